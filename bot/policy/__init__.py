@@ -1,0 +1,1 @@
+"""What the rules documents say: the packs, their schema and the checks on them."""

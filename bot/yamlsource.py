@@ -7,7 +7,6 @@ anchors, aliases and tags are refused. libyaml does the parsing.
 """
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -61,7 +60,7 @@ class Document:
                 known = (*known, part)
         return self.lines.get(known, 1)
 
-    def problem(self, path: KeyPath, code: str, **values: str) -> Problem:
+    def problem(self, path: KeyPath, code: str, /, **values: str) -> Problem:
         """Return a problem with the key at ``path``."""
         return Problem(self.file, self.line(path), key_text(path), code, values)
 
@@ -110,7 +109,13 @@ def parse(file: Path, text: str) -> Document:
         raise SourceError(Problem(file, line, "", "not_yaml", {"reason": reason})) from error
     except yaml.YAMLError as error:
         raise SourceError(
-            Problem(file, _bad_character_line(text), "", "not_yaml", {"reason": str(error).splitlines()[0]})
+            Problem(
+                file,
+                _bad_character_line(text),
+                "",
+                "not_yaml",
+                {"reason": str(error).splitlines()[0]},
+            )
         ) from error
     return builder.document()
 
@@ -125,7 +130,13 @@ def _bad_character_line(text: str) -> int:
 
 
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
-_WORDS: Final[dict[str, bool | None]] = {"true": True, "false": False, "null": None, "~": None, "": None}
+_WORDS: Final[dict[str, bool | None]] = {
+    "true": True,
+    "false": False,
+    "null": None,
+    "~": None,
+    "": None,
+}
 
 
 def _scalar(event: yaml.ScalarEvent) -> str | int | bool | None:
@@ -135,6 +146,10 @@ def _scalar(event: yaml.ScalarEvent) -> str | int | bool | None:
     if value in _WORDS:
         return _WORDS[value]
     return int(value) if _WHOLE_NUMBER.fullmatch(value) else value
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 0
 
 
 @dataclass(slots=True)
@@ -180,7 +195,7 @@ class _Builder:
             if event.value in top.value:
                 self._refuse(event, "duplicate_key", key=event.value)
             top.key = event.value
-            self._lines[(*top.path, event.value)] = event.start_mark.line + 1
+            self._lines[(*top.path, event.value)] = _line(event)
         else:
             self._add(_scalar(event), event)
 
@@ -200,7 +215,7 @@ class _Builder:
         top = self._open[-1]
         if isinstance(top.value, list):
             path: KeyPath = (*top.path, len(top.value))
-            self._lines[path] = event.start_mark.line + 1
+            self._lines[path] = _line(event)
             top.value.append(value)
             return path
         key = top.key or ""
@@ -213,11 +228,8 @@ class _Builder:
         return getattr(event, "tag", None) not in (None, "!")
 
     def _refuse(self, event: yaml.Event, code: str, **values: str) -> None:
-        path = next(self._paths(), ())
-        raise SourceError(
-            Problem(self._file, event.start_mark.line + 1, key_text(path), code, values)
-        )
-
-    def _paths(self) -> Iterator[KeyPath]:
-        for top in reversed(self._open):
-            yield (*top.path, top.key) if top.key is not None else top.path
+        top = self._open[-1] if self._open else None
+        path: KeyPath = ()
+        if top:
+            path = top.path if top.key is None else (*top.path, top.key)
+        raise SourceError(Problem(self._file, _line(event), key_text(path), code, values))

@@ -24,7 +24,9 @@ class FactTest(Frozen):
     fact: str = Field(description="code of a fact declared in pack.yaml")
     op: Operator
     value: bool | int | str
-    scope: Scope | None = Field(default=None, description="over which time a count runs, when it is not the chapter's rule")
+    scope: Scope | None = Field(
+        default=None, description="over which time a count runs, when it is not the chapter's rule"
+    )
 
     def __str__(self) -> str:
         scope = f" in {self.scope}" if self.scope else ""

@@ -1,0 +1,66 @@
+"""Turns what pydantic found wrong with a file into problems with file, line and key."""
+
+from typing import Final
+
+from pydantic import ValidationError
+from pydantic_core import ErrorDetails
+
+from bot.policy.texts import LOCALES
+from bot.yamlsource import Document, KeyPath, Problem
+
+# pydantic's error types -> our message, and the part of the error's context it shows.
+_MESSAGES: Final[dict[str, tuple[str, str]]] = {
+    "extra_forbidden": ("unknown_key", ""),
+    "literal_error": ("not_one_of", "expected"),
+    "string_too_short": ("empty", ""),
+    "too_short": ("too_few", "min_length"),
+    "string_type": ("not_text", ""),
+    "bool_type": ("not_yes_no", ""),
+    "bool_parsing": ("not_yes_no", ""),
+    "int_type": ("not_number", ""),
+    "int_parsing": ("not_number", ""),
+    "int_from_float": ("not_number", ""),
+    "string_pattern_mismatch": ("bad_form", "pattern"),
+    "condition_kind": ("condition_kind", ""),
+    "outer_space": ("outer_space", ""),
+    "tuple_type": ("not_list", ""),
+    "dict_type": ("not_mapping", ""),
+    "model_type": ("not_mapping", ""),
+    "model_attributes_type": ("not_mapping", ""),
+}
+
+
+def schema_problems(document: Document, error: ValidationError) -> list[Problem]:
+    """Return one problem for each thing ``error`` says about ``document``."""
+    return [_problem(document, detail) for detail in error.errors(include_url=False)]
+
+
+def _problem(document: Document, detail: ErrorDetails) -> Problem:
+    path = _path_in_file(document, detail["loc"])
+    context = detail.get("ctx", {})
+    kind = detail["type"]
+    if kind == "missing":
+        last = path[-1] if path else ""
+        return document.problem(path, "missing_language" if last in LOCALES else "missing_key")
+    if kind == "string_too_long":
+        return document.problem(
+            path,
+            "too_long",
+            limit=str(context.get("max_length")),
+            length=str(len(str(detail["input"]))),
+        )
+    if kind.startswith("date"):
+        return document.problem(path, "not_date")
+    if kind in _MESSAGES:
+        code, part = _MESSAGES[kind]
+        return document.problem(path, code, **({part: str(context.get(part, ""))} if part else {}))
+    return document.problem(path, "invalid", reason=detail["msg"])
+
+
+def _path_in_file(document: Document, loc: KeyPath) -> KeyPath:
+    """Return ``loc`` without the tags that pydantic puts in for the branches of a union."""
+    path: KeyPath = ()
+    for index, part in enumerate(loc):
+        if (*path, part) in document.lines or index == len(loc) - 1:
+            path = (*path, part)
+    return path

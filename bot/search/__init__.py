@@ -1,0 +1,1 @@
+"""Which section did they mean: from what someone typed to sections."""

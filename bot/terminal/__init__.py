@@ -1,0 +1,1 @@
+"""How Gunbai talks in a terminal: pages of text, one answer, or a conversation."""

@@ -28,24 +28,28 @@ def pack_problems(draft: Draft) -> Iterator[Problem]:
 
 def _duplicates(draft: Draft) -> Iterator[Problem]:
     seen_ids: dict[str, Path] = {}
-    seen_names: dict[str, str] = {}
+    owners: dict[str, str] = {}
     for record in draft.sections:
-        section, document = record.value, record.document
-        if section.id in seen_ids:
-            yield document.problem(("id",), "duplicate_id", other=seen_ids[section.id].name)
-        seen_ids.setdefault(section.id, document.file)
-        own = set()
-        for path, name in _names(section):
-            key = fold(name)
-            owner = seen_names.setdefault(key, section.id)
-            if owner != section.id or (key in own and path[0] == "aliases"):
-                yield document.problem(path, "duplicate_alias", name=name, other=owner)
-            own.add(key)
+        other = seen_ids.setdefault(record.value.id, record.document.file)
+        if other != record.document.file:
+            yield record.document.problem(("id",), "duplicate_id", other=other.name)
+    for names in (_official_names, _aliases):  # an alias gives way to a name, wherever each stands
+        for record in draft.sections:
+            own: set[tuple[str | int, str]] = set()
+            for path, name in names(record.value):
+                owner = owners.setdefault(fold(name), record.value.id)
+                place = (path[1], fold(name))  # an abbreviation may serve both languages
+                if owner != record.value.id or place in own:
+                    yield record.document.problem(path, "duplicate_alias", name=name, other=owner)
+                own.add(place)
 
 
-def _names(section: Section) -> Iterator[tuple[KeyPath, str]]:
+def _official_names(section: Section) -> Iterator[tuple[KeyPath, str]]:
     yield ("name", "ja"), section.name.ja
     yield ("name", "en"), section.name.en
+
+
+def _aliases(section: Section) -> Iterator[tuple[KeyPath, str]]:
     for index, alias in enumerate(section.aliases.ja):
         yield ("aliases", "ja", index), alias
     for index, alias in enumerate(section.aliases.en):

@@ -84,6 +84,30 @@ def choices_page(hits: tuple[Hit, ...], locale: Locale, texts: Texts, width: int
     return page.text()
 
 
+def more_line(section: Section, query: str, texts: Texts, width: int) -> Text:
+    """Return a line on what the short answer left out."""
+    left_out = {
+        "section.details": section.details if section.kind == "infraction" else (),
+        "section.examples": section.examples,
+        "section.references": section.references,
+        "section.differences": section.differences,
+    }
+    what = texts("list.comma").join(
+        f"{texts(key)} ({len(items)})" for key, items in left_out.items() if items
+    )
+    page = Page(width)
+    if what:
+        page.line(texts("ask.more", what=what, query=_shortened(query)), style="dim")
+    return page.text()
+
+
+def pick_line(hit: Hit, texts: Texts, width: int) -> Text:
+    """Return a line on how to ask for one of several choices."""
+    page = Page(width)
+    page.line(texts("ask.pick", number=hit.section.number, game=hit.pack.header.id), style="dim")
+    return page.text()
+
+
 def nothing_page(library: Library, query: str, locale: Locale, texts: Texts, width: int) -> Text:
     """Return what to try when nothing was found."""
     page = Page(width)

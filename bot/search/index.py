@@ -10,6 +10,7 @@ from typing import Final, Literal
 
 from rapidfuzz import fuzz, process
 
+from bot.policy.header import Chapter
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
 from bot.search import text
@@ -58,7 +59,7 @@ class Result:
 NOTHING: Final = Result("none", ())
 
 _NUMBER: Final = re.compile(
-    r"(?:[§#]|section|第)?\s*((?:\d+|[a-z])(?:\s*[.\-/ ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項)?"
+    r"(?=.*\d)(?:[§#]|section|第)?\s*((?:\d+|[a-z])(?:\s*[.\-/ ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項)?"
 )
 
 
@@ -152,11 +153,10 @@ class Index:
     def _numbered(self, number: str, game: str | None) -> list[Hit]:
         wanted = ".".join(re.findall(r"\d+|[a-z]", number)).upper()
         return [
-            Hit(pack, section, 100.0, "number", section.number)
+            Hit(pack, section, 100.0, "number", wanted)
             for pack in self._library.packs
             if game in (None, pack.header.id)
-            for section in pack.sections
-            if section.number == wanted and "/" not in section.id
+            for section in _numbered(pack, wanted)
         ]
 
     def _romaji(self, words: str) -> list[Surface]:
@@ -199,6 +199,29 @@ def _surfaces(pack: Pack) -> Iterator[Surface]:
             yield Surface(text.key(name), name, kind, pack, section)
         for reading in section.readings:
             yield Surface(f"romaji:{text.romaji_key(reading)}", reading, "romaji", pack, section)
+    for chapter in pack.header.chapters:
+        for section in _opening_sections(pack, chapter):
+            for name in (chapter.name.ja, chapter.name.en):
+                yield Surface(text.key(name), name, "name", pack, section)
+
+
+def _opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
+    """Yield where a chapter is ruled on: its introduction, or else each of its sections."""
+    if chapter.section:
+        yield pack.section(chapter.section)
+        return
+    for section in pack.sections:
+        if pack.chapter_of(section) == chapter and "/" not in section.id:
+            yield section
+
+
+def _numbered(pack: Pack, number: str) -> Iterator[Section]:
+    """Yield the section with this number, or the opening sections of the chapter that has it."""
+    found = [s for s in pack.sections if s.number == number and "/" not in s.id]
+    yield from found
+    for chapter in pack.header.chapters:
+        if not found and chapter.number == number:
+            yield from _opening_sections(pack, chapter)
 
 
 def _game_words(pack: Pack) -> Iterator[str]:

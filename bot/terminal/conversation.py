@@ -94,14 +94,14 @@ class Conversation:
         )
 
     def _whole(self, query: str) -> Text:
-        if query:
-            reply = self._find(query)
-            return (
-                reply if self.choices or self.shown is None else self._show(self.shown, whole=True)
-            )
-        if self.shown is None:
-            return Text(self.texts("chat.ask_something"))
-        return self._show(self.shown, whole=True)
+        if not query:
+            if self.shown is None:
+                return Text(self.texts("chat.ask_something"))
+            return self._show(self.shown, whole=True)
+        result = self.index.search(query, game=self.game)
+        if result.confidence == "certain":
+            return self._show(result.hits[0], whole=True)
+        return self._find(query)
 
     def _penalties(self, game: str) -> Text:
         wanted = self.index.game_named(game) if game else self.game

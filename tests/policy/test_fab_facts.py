@@ -140,7 +140,7 @@ ADJUSTMENTS = {
     ],
     "4.9": [
         "downgrade to warning must if out-of-ignorance",
-        "upgrade to disqualification must if all(asked-for-concession, occurrence >= 2 in unstated)",
+        "upgrade to disqualification must if all(asked-again, occurrence >= 2 in unstated)",
     ],
     "4.10": [
         "downgrade to caution must if purely-speculative",
@@ -164,10 +164,17 @@ OUTCOMES = {
     ],
     "3.6.2": ["player game-loss - end-of-draft instead if None"],
     "4.4": [
-        "both-players game-loss - now if both-committed",
-        "player game-loss - next-round instead if time-over-or-match-ended",
+        "both-players game-loss - now instead"
+        " if all(both-committed, not(time-over-or-match-ended))",
+        "player game-loss - next-round instead"
+        " if all(time-over-or-match-ended, not(both-committed))",
+        "both-players game-loss - next-round instead"
+        " if all(both-committed, time-over-or-match-ended)",
     ],
-    "4.9": ["player game-loss - next-round instead if time-over-or-match-ended"],
+    "4.9": [
+        "player game-loss - next-round instead"
+        " if all(time-over-or-match-ended, not(out-of-ignorance), not(asked-again))"
+    ],
 }
 
 EXAMPLES = {

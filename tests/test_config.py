@@ -18,7 +18,7 @@ def test_without_settings_the_rule_data_of_the_installation_is_used() -> None:
 
 def test_a_wrong_setting_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("GUNBAI_LOCALE", "fr")
-    with pytest.raises(SettingsError, match="GUNBAI_LOCALE: .*'ja' or 'en'"):
+    with pytest.raises(SettingsError, match=r"GUNBAI_LOCALE: .*'ja' or 'en'"):
         config.load()
 
 

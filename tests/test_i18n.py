@@ -54,7 +54,7 @@ def test_every_text_is_used_and_every_used_text_is_there(catalogue: Catalogue) -
         )
     )
     problems = set(re.findall(r'"([a-z0-9_]+)"', code)) | {
-        code for code, _ in faults._MESSAGES.values()
+        code for code, _ in faults.MESSAGES.values()
     }
     families = (
         "section.repeat_",

@@ -1,5 +1,6 @@
 """Reading one file: what is read, what is refused, and where a key stands."""
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -132,9 +133,5 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 
 @given(st.text(max_size=300))
 def test_any_text_is_read_or_refused_and_nothing_else(text: str) -> None:
-    try:
-        document = yamlsource.parse(FILE, text)
-    except SourceError as error:
-        assert error.problem.line >= 0
-    else:
-        assert isinstance(document.data, dict)
+    with contextlib.suppress(SourceError):
+        assert isinstance(parsed(text), dict)

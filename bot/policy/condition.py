@@ -93,14 +93,14 @@ Condition = Annotated[
 """A test, or tests joined by all, any and not. ``str()`` writes it in one line."""
 
 
-def tests(condition: Condition) -> Iterator[FactTest | JudgementTest]:
+def single_tests(condition: Condition) -> Iterator[FactTest | JudgementTest]:
     """Yield every single test in ``condition``, in order."""
     match condition:
         case All(all=parts) | AnyOf(any=parts):
             for part in parts:
-                yield from tests(part)
+                yield from single_tests(part)
         case Not(negated=part):
-            yield from tests(part)
+            yield from single_tests(part)
         case FactTest() | JudgementTest():
             yield condition
 

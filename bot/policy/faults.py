@@ -8,8 +8,7 @@ from pydantic_core import ErrorDetails
 from bot.policy.texts import LOCALES
 from bot.yamlsource import Document, KeyPath, Problem
 
-# pydantic's error types -> our message, and the part of the error's context it shows.
-_MESSAGES: Final[dict[str, tuple[str, str]]] = {
+MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "extra_forbidden": ("unknown_key", ""),
     "literal_error": ("not_one_of", "expected"),
     "string_too_short": ("empty", ""),
@@ -28,6 +27,7 @@ _MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "model_type": ("not_mapping", ""),
     "model_attributes_type": ("not_mapping", ""),
 }
+"""pydantic's error types -> our message, and the part of the error's context it shows."""
 
 
 def schema_problems(document: Document, error: ValidationError) -> list[Problem]:
@@ -51,8 +51,8 @@ def _problem(document: Document, detail: ErrorDetails) -> Problem:
         )
     if kind.startswith("date"):
         return document.problem(path, "not_date")
-    if kind in _MESSAGES:
-        code, part = _MESSAGES[kind]
+    if kind in MESSAGES:
+        code, part = MESSAGES[kind]
         return document.problem(path, code, **({part: str(context.get(part, ""))} if part else {}))
     return document.problem(path, "invalid", reason=detail["msg"])
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from bot.policy.condition import Condition, FactTest, JudgementTest, tests
+from bot.policy.condition import Condition, FactTest, JudgementTest, single_tests
 from bot.policy.draft import KANA, Draft, Record, dangling, listing, text_problems, unknown_codes
 from bot.policy.header import Fact, PackHeader
 from bot.policy.section import Section, parent_id
@@ -80,7 +80,7 @@ def _condition_problems(record: Record[Section], draft: Draft) -> Iterator[Probl
     ]
     asked = set()
     for path, condition in places:
-        for test in tests(condition) if condition else ():
+        for test in single_tests(condition) if condition else ():
             if isinstance(test, JudgementTest):
                 asked.add(test.judgement)
                 if test.judgement not in section.judgements:

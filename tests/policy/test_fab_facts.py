@@ -135,8 +135,7 @@ ADJUSTMENTS = {
     "4.5": ["downgrade to game-loss must if out-of-ignorance"],
     "4.6": ["downgrade to game-loss must if out-of-ignorance"],
     "4.7": [
-        "downgrade to warning may by the Head Judge"
-        " if all(any(miscommunication, out-of-ignorance), item-returned)"
+        "downgrade to warning may by the Head Judge if all(any(miscommunication, out-of-ignorance), item-returned)",
     ],
     "4.9": [
         "downgrade to warning must if out-of-ignorance",
@@ -164,16 +163,12 @@ OUTCOMES = {
     ],
     "3.6.2": ["player game-loss - end-of-draft instead if None"],
     "4.4": [
-        "both-players game-loss - now instead"
-        " if all(both-committed, not(time-over-or-match-ended))",
-        "player game-loss - next-round instead"
-        " if all(time-over-or-match-ended, not(both-committed))",
-        "both-players game-loss - next-round instead"
-        " if all(both-committed, time-over-or-match-ended)",
+        "both-players game-loss - now instead if all(both-committed, not(time-over-or-match-ended))",
+        "player game-loss - next-round instead if all(time-over-or-match-ended, not(both-committed))",
+        "both-players game-loss - next-round instead if all(both-committed, time-over-or-match-ended)",
     ],
     "4.9": [
-        "player game-loss - next-round instead"
-        " if all(time-over-or-match-ended, not(out-of-ignorance), not(asked-again))"
+        "player game-loss - next-round instead if all(time-over-or-match-ended, not(out-of-ignorance), not(asked-again))",
     ],
 }
 

@@ -123,8 +123,8 @@ def test_choices_are_numbered_with_game_and_penalty(
 ) -> None:
     hits = index.search("4.1").hits
     text = render.choices_page(hits, locale, catalogue[locale], 80).plain
-    assert re.search(r"^ 1\. FaB PPG 4\.1 .*\[.+\]$", text, re.M)
-    assert re.search(r"^ 2\. .* 4\.1 .*\[.+\]$", text, re.M)
+    assert re.search(r"^ 1\. FaB PPG 4\.1 .*\[.+\]$", text, re.MULTILINE)
+    assert re.search(r"^ 2\. .* 4\.1 .*\[.+\]$", text, re.MULTILINE)
 
 
 def test_an_echoed_query_is_one_short_printable_line(

@@ -1,0 +1,41 @@
+# Everything a newcomer needs: make chat, make test. Both set up .venv first when it is not there.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: chat test lint bench requirements clean
+
+chat: $(READY)
+	@$(BIN)/gunbai chat
+
+test: lint
+	$(BIN)/pytest
+	$(BIN)/gunbai check
+
+lint: $(READY)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+bench: $(READY)
+	$(BIN)/python -m bench.load
+
+# Pins every dependency with its hashes anew, after a change in pyproject.toml.
+requirements: $(READY)
+	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
+		--group dev pyproject.toml --output-file requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis
+
+$(READY): requirements-dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+		{ echo "Gunbai needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
+	@echo "Setting up $(VENV) (once, about a minute) ..."
+	@$(PYTHON) -m venv --clear $(VENV) || \
+		{ echo "The venv module is missing; on Debian and Ubuntu: apt install python3-venv"; exit 1; }
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.txt
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@

@@ -1,0 +1,1 @@
+"""Benchmarks: measured by hand with make bench, never in tests."""

@@ -5,19 +5,17 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: chat test lint bench requirements clean
+.PHONY: chat test bench requirements clean
 
 chat: $(READY)
 	@$(BIN)/gunbai chat
 
-test: lint
-	$(BIN)/pytest
+test: $(READY)
 	$(BIN)/gunbai check
-
-lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/pytest
 
 bench: $(READY)
 	$(BIN)/python -m bench.load

@@ -2,19 +2,21 @@
 
     python -m bench.load
 
-The larger sets are the real packs copied under other ids. Times are the best of several loads in
+The larger sets are the real packs with copies of their sections added. Times are the best of several loads in
 this process; the ratio column is what tells whether the cost grows linearly.
 """
 
+import json
 import shutil
 import tempfile
 import time
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from bot import resources
+from bot import resources, yamlsource
 from bot.policy import packs
 from bot.policy.pack import Library
 
@@ -23,18 +25,55 @@ ROUNDS = {1: 5, 10: 3, 50: 2}
 
 
 def copies(source: Path, target: Path, times: int) -> None:
-    """Fill ``target`` with ``times`` copies of every pack, each under ids of its own."""
+    """Fill ``target`` with the packs of ``source``, each with ``times`` copies of its sections.
+
+    A copy's ids and chapters get a number in front (2.3 becomes 702.3 in the seventh) and its names
+    another at the end, so that nothing clashes and references stay inside the copy.
+    """
     for pack in sorted(entry for entry in source.iterdir() if entry.is_dir()):
-        for number in range(times):
-            letters = "".join(chr(97 + int(digit)) for digit in f"{number:02}")
-            name = pack.name + letters
-            for file in pack.rglob("*.yaml"):
-                copy = target / name / file.relative_to(pack)
-                copy.parent.mkdir(parents=True, exist_ok=True)
-                text = file.read_text(encoding="utf-8")
-                text = text.replace(f'"{pack.name}:', f'"{name}:')
-                text = text.replace(f"\nid: {pack.name}\n", f"\nid: {name}\n")
-                copy.write_text(text, encoding="utf-8")
+        folder = target / pack.name
+        folder.mkdir(parents=True)
+        header = _read(pack / "pack.yaml")
+        sections = [_read(file) for file in sorted(pack.glob("*.yaml")) if file.name != "pack.yaml"]
+        declared, chapters = list(header["sections"]), list(header["chapters"])
+        for number in range(1, times):
+            for section in sections:
+                copy = _renumbered(section, pack.name, number)
+                _write(folder / _file_name(copy["id"]), copy)
+                declared.append(copy["id"])
+            chapters.extend(_renumbered(c, pack.name, number) for c in header["chapters"])
+        for section in sections:
+            _write(folder / _file_name(section["id"]), section)
+        _write(folder / "pack.yaml", header | {"sections": declared, "chapters": chapters})
+
+
+def _renumbered(value: Any, pack: str, number: int, key: str = "") -> Any:
+    if isinstance(value, dict):
+        return {name: _renumbered(part, pack, number, name) for name, part in value.items()}
+    if isinstance(value, list):
+        return [_renumbered(part, pack, number, key) for part in value]
+    if key == "number" and isinstance(value, str) and "." not in value:
+        return f"{number}0{9 if value == 'A' else value}"
+    if isinstance(value, str) and value.startswith(pack + ":"):
+        chapter, dot, rest = value.removeprefix(pack + ":").partition(".")
+        chapter, slash, part = chapter.partition("/")
+        return f"{pack}:{number}0{9 if chapter == 'A' else chapter}{dot}{rest}{slash}{part}"
+    if key in ("ja", "en") and isinstance(value, str) and len(value) < 90:
+        return f"{value}z{number}z"
+    return value
+
+
+def _read(file: Path) -> dict[str, Any]:
+    data: dict[str, Any] = yamlsource.read(file).data
+    return data
+
+
+def _write(file: Path, data: dict[str, Any]) -> None:
+    file.write_text(json.dumps(data, ensure_ascii=False, indent=1), encoding="utf-8")
+
+
+def _file_name(section_id: str) -> str:
+    return section_id.partition(":")[2].replace("/", "-") + ".yaml"
 
 
 def best_time(folder: Path, rounds: int) -> tuple[float, Library]:

@@ -2,28 +2,31 @@
 
 import argparse
 import json
+import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from rich.console import Console
+from rich.text import Text
 
-from bot import __version__, config, i18n, resources
+from bot import config, i18n, resources
+from bot.arguments import parser
 from bot.i18n import Catalogue, Texts
 from bot.policy import packs, schema
 from bot.policy.export import export
-from bot.policy.pack import Library
-from bot.policy.texts import LOCALES, Locale
+from bot.policy.pack import Library, Pack
+from bot.policy.texts import Locale
 from bot.search.index import Index, Result
-from bot.terminal import render
+from bot.terminal import lists, render
 from bot.terminal.conversation import Conversation
 from bot.yamlsource import Problem
 
 OK, NOT_FOUND, FAULTY, UNUSABLE = 0, 1, 1, 2
-MAX_WIDTH = 100
-"""Columns after which lines are hard to read, however wide the terminal is."""
+MIN_WIDTH, MAX_WIDTH = 20, 100
+"""Narrower and wider than this, lines are hard to read, whatever the terminal says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,24 @@ class Surroundings:
         return min(self.console.width, MAX_WIDTH)
 
 
+class RefusalError(Exception):
+    """A call that cannot be carried out; the message says why."""
+
+
+class _Terminal(Console):
+    """A console that leaves it to ``main`` when its reader has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
+
+
+def _terminal() -> Console:
+    console = _Terminal(highlight=False, markup=False, emoji=False)
+    if console.width < MIN_WIDTH:
+        console.width = 80
+    return console
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status.
 
@@ -54,31 +75,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         _tolerate_bad_characters(stream)
-    options = _parser().parse_args(arguments)
+    options = parser().parse_args(arguments)
     try:
         settings = config.load()
         catalogue = i18n.load(resources.folder("locales"))
     except (config.SettingsError, i18n.CatalogueError) as error:
-        print(f"gunbai: {error}", file=sys.stderr)
-        return UNUSABLE
+        return _refuse(str(error))
     around = Surroundings(
         data=options.data or settings.data,
         locale=options.locale or config.terminal_locale(settings),
         catalogue=catalogue,
-        console=Console(highlight=False, markup=False, emoji=False),
+        console=_terminal(),
     )
-    command: Callable[[argparse.Namespace, Surroundings], int] = options.run
     try:
-        return command(options, around)
+        status = COMMANDS[options.command](options, around)
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except packs.PacksError as error:
+        first = i18n.problem_text(error.problems[0], around.texts)
         count = len(error.problems)
-        print(f"gunbai: {around.texts('ask.not_usable', count=count)}", file=sys.stderr)
-        return UNUSABLE
+        return _refuse(around.texts("ask.not_usable", data=around.data, count=count, first=first))
+    except RefusalError as error:
+        return _refuse(str(error))
     except KeyboardInterrupt:
         return 130
     except BrokenPipeError:
-        sys.stderr.close()  # the reader has gone; the interpreter's complaint would reach nobody
+        # The reader has gone; nothing more can reach it, the interpreter's own flush included.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return OK
+    except OSError as error:
+        return _refuse(str(error))
+    return status
+
+
+def _refuse(message: str) -> int:
+    if sys.stderr is not None:
+        print(f"gunbai: {message}", file=sys.stderr)
+    return UNUSABLE
 
 
 def _tolerate_bad_characters(stream: Any) -> None:
@@ -87,45 +120,62 @@ def _tolerate_bad_characters(stream: Any) -> None:
         stream.reconfigure(errors="replace")
 
 
+def _game(word: str | None, index: Index, library: Library, around: Surroundings) -> str | None:
+    """Return the id of the game that --game names. Raises RefusalError for one that is not there."""
+    if word is None:
+        return None
+    game = index.game_named(word)
+    if game is None:
+        games = ", ".join(pack.header.id for pack in library.packs)
+        raise RefusalError(around.texts("ask.unknown_game", game=word, games=games))
+    return game
+
+
 def _ask(options: argparse.Namespace, around: Surroundings) -> int:
     library = packs.load(around.data)
     index = Index(library)
-    game = None
-    if options.game:
-        game = index.game_named(options.game)
-        if game is None:
-            games = ", ".join(pack.header.id for pack in library.packs)
-            message = around.texts("ask.unknown_game", game=options.game, games=games)
-            print(f"gunbai: {message}", file=sys.stderr)
-            return UNUSABLE
-    query = " ".join(options.query)
+    game = _game(options.game, index, library, around)
+    # Arguments that were no text in the terminal's encoding are UTF-8 all the same.
+    query = os.fsencode(" ".join(options.query)).decode(errors="replace")
+    if not query.strip():
+        raise RefusalError(around.texts("chat.ask_something"))
     result = index.search(query, game=game)
     if options.json:
         print(json.dumps(_result_data(result), ensure_ascii=False))
     else:
-        _print_result(result, query, library, options, around)
+        searched = [pack for pack in library.packs if game in (None, pack.header.id)]
+        for page in _result_pages(result, query, searched, options, around):
+            around.console.print(page, soft_wrap=True)
     return NOT_FOUND if result.confidence == "none" else OK
 
 
-def _print_result(
-    result: Result, query: str, library: Library, options: argparse.Namespace, around: Surroundings
-) -> None:
+def _result_pages(
+    result: Result,
+    query: str,
+    searched: Sequence[Pack],
+    options: argparse.Namespace,
+    around: Surroundings,
+) -> Iterator[Text]:
     locale, texts, width = around.locale, around.texts, around.width
+    given = "".join(
+        f" --{name} {value}"
+        for name, value in (("locale", options.locale), ("data", options.data))
+        if value
+    )
     if result.confidence == "certain":
         hit = result.hits[0]
-        pages = [
-            render.section_page(hit.pack, hit.section, locale, texts, width, whole=options.all)
-        ]
-        if not options.all:
-            pages.append(render.more_line(hit.section, query, texts, width))
+        whole: bool = options.all
+        yield render.section_page(hit.pack, hit.section, locale, texts, width, whole=whole)
+        what = render.left_out(hit.section, texts)
+        if what and not whole:
+            yield Text(texts("ask.more", what=what), style="dim")
+            yield Text(f"  gunbai ask {hit.section.id} --all{given}", style="dim")
     elif result.confidence == "unsure":
-        first = result.hits[0]
-        pages = [render.choices_page(result.hits, locale, texts, width)]
-        pages.append(render.pick_line(first, texts, width))
+        yield lists.choices_page(result.hits, locale, texts, width)
+        yield Text(texts("ask.pick"), style="dim")
+        yield Text(f"  gunbai ask {result.hits[0].section.id}{given}", style="dim")
     else:
-        pages = [render.nothing_page(library, query, locale, texts, width)]
-    for page in pages:
-        around.console.print(page, soft_wrap=True)
+        yield lists.nothing_page(searched, query, locale, texts, width)
 
 
 def _result_data(result: Result) -> dict[str, Any]:
@@ -148,8 +198,7 @@ def _chat(options: argparse.Namespace, around: Surroundings) -> int:
     library = packs.load(around.data)
     index = Index(library)
     conversation = Conversation(library, index, around.catalogue, around.locale, around.width)
-    if options.game:
-        conversation.answer(f"/game {options.game}")
+    conversation.game = _game(options.game, index, library, around)
     chat.run(conversation, around.console)
     return OK
 
@@ -160,7 +209,8 @@ def _check(_: argparse.Namespace, around: Surroundings) -> int:
     for problem in problems:
         print(i18n.problem_text(problem, around.texts))
     if problems or inspection.library is None:
-        print(around.texts("check.failed", count=len(problems)), file=sys.stderr)
+        if sys.stderr is not None:
+            print(around.texts("check.failed", count=len(problems)), file=sys.stderr)
         return FAULTY
     sections = sum(len(pack.sections) for pack in inspection.library.packs)
     print(around.texts("check.summary", packs=len(inspection.library.packs), sections=sections))
@@ -170,9 +220,11 @@ def _check(_: argparse.Namespace, around: Surroundings) -> int:
 def _schema_problems(data: Path) -> list[Problem]:
     """Return a problem when the schema beside the data is not the one the code has."""
     file = data / schema.FILE_NAME
-    if file.exists() and file.read_text(encoding="utf-8") != schema.schema_text():
-        return [Problem(file, 0, "", "schema_stale")]
-    return []
+    try:
+        current = not file.is_file() or file.read_bytes() == schema.schema_text().encode()
+    except OSError:
+        current = False
+    return [] if current else [Problem(file, 0, "", "schema_stale")]
 
 
 def _export(options: argparse.Namespace, around: Surroundings) -> int:
@@ -189,87 +241,13 @@ def _schema(options: argparse.Namespace, around: Surroundings) -> int:
     return OK
 
 
-def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="gunbai",
-        description="Penalty questions at card-game tournaments, in Japanese and English.",
-        epilog='examples:\n  gunbai ask "slow play"\n  gunbai ask 遅刻 --locale ja\n  gunbai chat',
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
-    parser.add_argument("--version", action="version", version=f"gunbai {__version__}")
-    common = argparse.ArgumentParser(add_help=False)
-    common.add_argument("--data", type=Path, metavar="DIR", help="folder of the rule data")
-    common.add_argument("--locale", choices=LOCALES, help="language (default: the terminal's)")
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
-
-    def add(
-        name: str, run: Callable[..., int], what: str, *examples: str
-    ) -> argparse.ArgumentParser:
-        command = commands.add_parser(
-            name,
-            parents=[common],
-            help=what,
-            description=what[0].upper() + what[1:] + ".",
-            epilog="examples:\n  " + "\n  ".join(examples),
-            formatter_class=argparse.RawDescriptionHelpFormatter,
-        )
-        command.set_defaults(run=run)
-        return command
-
-    ask = add(
-        "ask",
-        _ask,
-        "print the section that answers one question",
-        "gunbai ask 3.3",
-        'gunbai ask "missed trigger" --all',
-        "gunbai ask 警告 --game ygo --locale ja",
-        "gunbai ask DEC --json",
-    )
-    ask.add_argument("query", nargs="+", help="a number, a name, slang, kana or romaji")
-    ask.add_argument("--game", metavar="GAME", help="search one rulebook only, such as fab or ygo")
-    ask.add_argument(
-        "--all", action="store_true", help="the whole section, with examples and references"
-    )
-    ask.add_argument("--json", action="store_true", help="print what was found as JSON")
-
-    talk = add(
-        "chat",
-        _chat,
-        "ask in a conversation",
-        "gunbai chat",
-        "gunbai chat --game fab --locale ja",
-        "echo 3.3 | gunbai chat",
-    )
-    talk.add_argument("--game", metavar="GAME", help="search one rulebook only, such as fab or ygo")
-
-    add(
-        "check",
-        _check,
-        "check the rule data and list every problem",
-        "gunbai check",
-        "gunbai check --data my_data --locale ja",
-    )
-    give = add(
-        "export",
-        _export,
-        "print all rulebooks as one JSON document",
-        "gunbai export > rules.json",
-        "gunbai export --indent 2",
-    )
-    give.add_argument(
-        "--indent", type=int, metavar="N", help="spaces of indentation (default: one line)"
-    )
-    form = add(
-        "schema",
-        _schema,
-        "print the JSON schema of the data files",
-        "gunbai schema",
-        "gunbai schema --write",
-    )
-    form.add_argument(
-        "--write", action="store_true", help="write it to the folder of the rule data"
-    )
-    return parser
+COMMANDS: Final[dict[str, Callable[[argparse.Namespace, Surroundings], int]]] = {
+    "ask": _ask,
+    "chat": _chat,
+    "check": _check,
+    "export": _export,
+    "schema": _schema,
+}
 
 
 if __name__ == "__main__":

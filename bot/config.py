@@ -17,7 +17,7 @@ class SettingsError(Exception):
 class Settings(BaseSettings):
     """What can be set from outside, each as ``GUNBAI_<NAME>``."""
 
-    model_config = SettingsConfigDict(env_prefix="GUNBAI_", frozen=True)
+    model_config = SettingsConfigDict(env_prefix="GUNBAI_", env_ignore_empty=True, frozen=True)
 
     data: Path = Field(
         default_factory=lambda: resources.folder("policy_data"),

@@ -23,7 +23,7 @@ class Texts:
 
     def __call__(self, key: str, /, **values: object) -> str:
         """Return the text ``key`` with its ``{placeholders}`` filled in. Raises KeyError."""
-        return self.entries[key].format(**values)
+        return self.entries[key].format(**{name: shown(value) for name, value in values.items()})
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,10 +49,22 @@ def load(directory: Path) -> Catalogue:
     return Catalogue(texts)
 
 
+def shown(value: object, limit: int = 200) -> str:
+    """Return ``value`` as one line of printable characters, at most ``limit`` of them.
+
+    Whatever someone typed or a file holds is echoed through here: it cannot colour a terminal,
+    forge a second line or fill the screen.
+    """
+    text = str(value)[: 4 * limit]
+    line = " ".join("".join(c if c.isprintable() else " " for c in text).split())
+    return line if len(line) <= limit else line[: limit - 1] + "…"
+
+
 def problem_text(problem: Problem, texts: Texts) -> str:
     """Return a problem with rule data as one line: file, line, key and what to do."""
-    place = f"{problem.file}:{problem.line}" if problem.line else str(problem.file)
-    key = f" {problem.key}:" if problem.key else ""
+    file = shown(problem.file, 1000)
+    place = f"{file}:{problem.line}" if problem.line else file
+    key = f" {shown(problem.key)}:" if problem.key else ""
     message = " ".join(texts(f"check.{problem.code}", **problem.values).split())
     return f"{place}:{key} {message}"
 

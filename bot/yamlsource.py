@@ -15,6 +15,9 @@ import yaml
 
 MAX_BYTES: Final = 1_000_000
 """Largest file that is read. The longest section is about 30 kB."""
+MAX_KEYS: Final = 20_000
+"""Most keys, items and texts in one file; a section has about 300."""
+MAX_KEY_LENGTH: Final = 100
 MAX_DEPTH: Final = 24
 """Deepest nesting; a condition inside a section needs about ten levels."""
 
@@ -80,6 +83,9 @@ def read(file: Path) -> Document:
     feature that rule data does without.
     """
     try:
+        if not file.is_file():  # a pipe or device would wait for ever
+            reason = "not a file" if file.exists() else "there is no such file"
+            raise SourceError(Problem(file, 0, "", "unreadable", {"reason": reason}))
         with file.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
@@ -106,7 +112,9 @@ def parse(file: Path, text: str) -> Document:
         mark = error.problem_mark or error.context_mark
         line = mark.line + 1 if mark else 0
         reason = error.problem or error.context or str(error)
-        raise SourceError(Problem(file, line, "", "not_yaml", {"reason": reason})) from error
+        code = "tab" if _tab_at(text, line) else "not_yaml"
+        values = {} if code == "tab" else {"reason": reason}
+        raise SourceError(Problem(file, line, "", code, values)) from error
     except yaml.YAMLError as error:
         raise SourceError(
             Problem(
@@ -120,6 +128,14 @@ def parse(file: Path, text: str) -> Document:
     return builder.document()
 
 
+def _tab_at(text: str, line: int) -> bool:
+    """Return whether ``line`` is indented with a tab, which YAML forbids."""
+    lines = text.splitlines()
+    return (
+        0 < line <= len(lines) and "\t" in lines[line - 1][: -len(lines[line - 1].lstrip()) or None]
+    )
+
+
 _UNPRINTABLE = re.compile("[^\t\n\r\x20-\x7e\x85\xa0-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -129,6 +145,8 @@ def _bad_character_line(text: str) -> int:
     return text.count("\n", 0, found.start()) + 1 if found else 0
 
 
+_HIDDEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
+"""Characters that show nothing and can turn a terminal's or a reader's line around."""
 _WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})")
 _WORDS: Final[dict[str, bool | None]] = {
     "true": True,
@@ -169,12 +187,18 @@ class _Builder:
         self._open: list[_Open] = []
         self._roots: list[Any] = []
         self._lines: dict[KeyPath, int] = {}
+        self._count = 0
 
     def take(self, event: yaml.Event) -> None:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             self._refuse(event, "alias")
         if isinstance(event, yaml.NodeEvent) and self._is_tagged(event):
             self._refuse(event, "tag")
+        if isinstance(event, yaml.DocumentStartEvent) and self._roots:
+            self._refuse(event, "two_documents")
+        self._count += 1
+        if self._count > MAX_KEYS:
+            self._refuse(event, "too_many", limit=f"{MAX_KEYS:,}")
         if isinstance(event, yaml.ScalarEvent):
             self._take_scalar(event)
         elif isinstance(event, yaml.MappingStartEvent):
@@ -190,8 +214,12 @@ class _Builder:
         return Document(self._file, self._roots[0], self._lines)
 
     def _take_scalar(self, event: yaml.ScalarEvent) -> None:
+        if _HIDDEN.search(event.value):
+            self._refuse(event, "hidden_character")
         top = self._open[-1] if self._open else None
         if top and isinstance(top.value, dict) and top.key is None:
+            if len(event.value) > MAX_KEY_LENGTH:
+                self._refuse(event, "long_key", limit=str(MAX_KEY_LENGTH))
             if event.value in top.value:
                 self._refuse(event, "duplicate_key", key=event.value)
             top.key = event.value

@@ -19,7 +19,7 @@ ladder:
     name: {ja: "注意", en: "Note"}
     readings: ["ちゅうい"]
     short: {ja: "注意", en: "Note"}
-    section: "demo:1"
+    section: "demo:1/note"
     recorded: false
     ends: nothing
     effect: {ja: "伝えるだけ。", en: "Only said."}
@@ -28,7 +28,7 @@ ladder:
     name: {ja: "敗北", en: "Loss"}
     readings: ["はいぼく"]
     short: {ja: "敗北", en: "Loss"}
-    section: "demo:1"
+    section: "demo:1/loss"
     recorded: true
     ends: game
     effect: {ja: "負けになる。", en: "The game is lost."}
@@ -37,7 +37,7 @@ ladder:
     name: {ja: "退場", en: "Out"}
     readings: ["たいじょう"]
     short: {ja: "退場", en: "Out"}
-    section: "demo:1"
+    section: "demo:1/out"
     recorded: true
     ends: tournament
     effect: {ja: "大会から外れる。", en: "Out of the tournament."}
@@ -72,6 +72,9 @@ documents:
       - {number: "6.2", name: {ja: "別項", en: "Elsewhere"}}
 sections:
   - "demo:1"
+  - "demo:1/note"
+  - "demo:1/loss"
+  - "demo:1/out"
   - "demo:2"
   - "demo:2.1"
   - "demo:2.2"
@@ -106,6 +109,7 @@ definition: {ja: "時間に来ない。", en: "Not there in time."}
 examples:
   - ja: "5分遅れた。"
     en: "Five minutes late."
+if_both: judge
 adjustments:
   - direction: downgrade
     to: note
@@ -141,7 +145,25 @@ penalty: note
 definition: {ja: "長く考える。", en: "Thinks for long."}
 """
 
-FILES = {"pack.yaml": PACK, "1.yaml": GENERAL, "2.yaml": GROUP, "2.1.yaml": LATE, "2.2.yaml": SLOW}
+RUNG = """\
+id: "demo:1/{code}"
+kind: penalty
+name: {{ja: "{ja}の説明", en: "About {code}"}}
+readings: ["せつめい"]
+penalty: {code}
+definition: {{ja: "罰の一つ。", en: "One of the penalties."}}
+"""
+
+FILES = {
+    "pack.yaml": PACK,
+    "1.yaml": GENERAL,
+    "1-note.yaml": RUNG.format(code="note", ja="注意"),
+    "1-loss.yaml": RUNG.format(code="loss", ja="敗北"),
+    "1-out.yaml": RUNG.format(code="out", ja="退場"),
+    "2.yaml": GROUP,
+    "2.1.yaml": LATE,
+    "2.2.yaml": SLOW,
+}
 
 
 def write(folder: Path) -> Path:

@@ -44,7 +44,7 @@ def test_several_plausible_sections_are_listed_with_how_to_ask_for_one() -> None
     done = gunbai("ask", "4.1")
     assert done.returncode == 0
     assert "Several sections may be meant" in done.stdout
-    assert "gunbai ask 4.1 --game fab" in done.stdout
+    assert "gunbai ask fab:4.1\n" in done.stdout
 
 
 def test_nothing_found_says_what_to_try_with_status_1() -> None:
@@ -78,6 +78,7 @@ def test_an_unknown_game_is_refused_by_name() -> None:
     done = gunbai("ask", "3.3", "--game", "chess")
     assert done.returncode == 2
     assert 'no rulebook named "chess"; known: fab, ygo' in done.stderr
+    assert gunbai("chat", "--game", "chess").returncode == 2
 
 
 def test_check_is_silent_about_good_data() -> None:
@@ -101,7 +102,7 @@ def test_check_prints_one_line_a_problem_with_status_1(tmp_path: Path) -> None:
 def test_broken_data_stops_a_question_with_status_2_and_names_check(tmp_path: Path) -> None:
     done = gunbai("ask", "3.3", GUNBAI_DATA=str(tmp_path))
     assert done.returncode == 2
-    assert "gunbai check" in done.stderr
+    assert str(tmp_path) in done.stderr
     assert "Traceback" not in done.stderr
 
 
@@ -243,3 +244,42 @@ def test_a_conversation_in_a_terminal_completes_answers_and_ends() -> None:
         assert terminal.process.wait(timeout=20) == 0
     finally:
         terminal.close()
+
+
+def test_hints_repeat_the_options_that_were_given() -> None:
+    done = gunbai("ask", "3.4", "--game", "fab", "--locale", "ja")
+    assert "gunbai ask fab:3.4 --all --locale ja" in done.stdout
+
+
+@pytest.mark.parametrize("columns", ["0", "5", "abc"])
+def test_a_terminal_without_width_gets_80_columns(columns: str) -> None:
+    assert "Penalty: Caution" in gunbai("ask", "fab 3.3", COLUMNS=columns).stdout
+
+
+def test_a_full_disk_is_one_line_with_status_2() -> None:
+    with Path("/dev/full").open("w", encoding="utf-8") as full:
+        done = subprocess.run(
+            [sys.executable, "-m", "bot", "export"],
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            check=False,
+        )
+    assert done.returncode == 2
+    assert done.stderr.startswith("gunbai: ")
+    assert len(done.stderr.splitlines()) == 1
+
+
+def test_an_empty_question_is_refused() -> None:
+    done = gunbai("ask", "  ")
+    assert done.returncode == 2
+    assert "What are you looking for?" in done.stderr
+
+
+def test_what_is_echoed_cannot_steer_the_terminal(tmp_path: Path) -> None:
+    assert "\x1b" not in gunbai("ask", "3.1", "--game", "\x1b]0;x\x07").stderr
+    pack = demo_pack.write(tmp_path)
+    (pack / "z\x1b[31m\n.yaml").write_text('"\\e[2Jx\\nfab/1.yaml:1: fake": 1\n', encoding="utf-8")
+    done = gunbai("check", "--data", str(tmp_path))
+    assert "\x1b" not in done.stdout
+    assert all(line.startswith(str(tmp_path)) for line in done.stdout.splitlines())

@@ -116,7 +116,7 @@ def test_a_file_in_another_encoding_is_refused(
     assert (caught.value.problem.code, caught.value.problem.line) == (code, line)
 
 
-@pytest.mark.parametrize("text", ["", "- a\n", "just text", "a: 1\n---\nb: 2\n"])
+@pytest.mark.parametrize("text", ["", "- a\n", "just text"])
 def test_a_file_that_is_not_one_set_of_keys_is_refused(text: str) -> None:
     assert refusal(text)[0] == "not_a_mapping"
 
@@ -135,3 +135,8 @@ def test_a_missing_file_is_refused(tmp_path: Path) -> None:
 def test_any_text_is_read_or_refused_and_nothing_else(text: str) -> None:
     with contextlib.suppress(SourceError):
         assert isinstance(parsed(text), dict)
+
+
+def test_too_many_keys_are_refused() -> None:
+    assert refusal("a: [" + "1, " * yamlsource.MAX_KEYS + "1]")[0] == "too_many"
+    assert refusal("k" * 200 + ": 1\n")[0] == "long_key"

@@ -6,7 +6,16 @@ A condition is data. A person reads the text beside it; a program evaluates it.
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Discriminator, Field, Tag
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+)
 
 Scope = Literal["day", "tournament", "unstated"]
 Operator = Literal["<", "<=", "==", "!=", ">=", ">"]
@@ -23,7 +32,7 @@ class FactTest(Frozen):
 
     fact: str = Field(description="code of a fact declared in pack.yaml")
     op: Operator
-    value: bool | int | str
+    value: StrictBool | StrictInt | StrictStr
     scope: Scope | None = Field(
         default=None, description="over which time a count runs, when it is not the chapter's rule"
     )

@@ -4,6 +4,7 @@ from typing import Any
 
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
+from bot.policy.tables import quick_reference
 from bot.policy.texts import LOCALES
 
 
@@ -14,7 +15,25 @@ def export(library: Library) -> dict[str, Any]:
 
 def _pack(pack: Pack) -> dict[str, Any]:
     header = pack.header.model_dump(mode="json", by_alias=True)
-    return header | {"sections": [_section(pack, section) for section in pack.sections]}
+    for part in (*header["editions"], *header["documents"]):
+        part["url"] = _filled(part["url"], pack.header.site)
+    table = [
+        {"section": row.section.id, "penalty": row.penalty, "conflict": row.conflict is not None}
+        for _, rows in quick_reference(pack)
+        for row in rows
+    ]
+    return (
+        header
+        | {"quick_reference": table}
+        | {"sections": [_section(pack, section) for section in pack.sections]}
+    )
+
+
+def _filled(url: Any, site: str) -> Any:
+    """Return an address, or a set of them by language, with the publisher's site filled in."""
+    if isinstance(url, dict):
+        return {locale: _filled(address, site) for locale, address in url.items()}
+    return url.replace("{site}", site) if isinstance(url, str) else url
 
 
 def _section(pack: Pack, section: Section) -> dict[str, Any]:

@@ -20,6 +20,11 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
     "int_parsing": ("not_number", ""),
     "int_from_float": ("not_number", ""),
     "string_pattern_mismatch": ("bad_form", "pattern"),
+    "greater_than_equal": ("too_small", "ge"),
+    "greater_than": ("too_small", "gt"),
+    "not_date": ("not_date", ""),
+    "bad_address": ("bad_address", ""),
+    "half_rule": ("half_rule", ""),
     "condition_kind": ("condition_kind", ""),
     "outer_space": ("outer_space", ""),
     "tuple_type": ("not_list", ""),
@@ -31,12 +36,20 @@ MESSAGES: Final[dict[str, tuple[str, str]]] = {
 
 
 def schema_problems(document: Document, error: ValidationError) -> list[Problem]:
-    """Return one problem for each thing ``error`` says about ``document``."""
-    return [_problem(document, detail) for detail in error.errors(include_url=False)]
+    """Return one problem for each key that ``error`` complains about."""
+    found: dict[KeyPath, Problem] = {}
+    for detail in error.errors(include_url=False):
+        path = _path_in_file(document, detail)
+        if path in found and "value" in path[-1:]:
+            found[path] = document.problem(path, "not_value")
+        elif path not in found:
+            found[path] = _problem(document, path, detail)
+    inner = {path[:length] for path in found for length in range(len(path))}
+    # A list that lost an item to another problem only seems too short.
+    return [p for path, p in found.items() if p.code != "too_few" or path not in inner]
 
 
-def _problem(document: Document, detail: ErrorDetails) -> Problem:
-    path = _path_in_file(document, detail["loc"])
+def _problem(document: Document, path: KeyPath, detail: ErrorDetails) -> Problem:
     context = detail.get("ctx", {})
     kind = detail["type"]
     if kind == "missing":
@@ -49,18 +62,16 @@ def _problem(document: Document, detail: ErrorDetails) -> Problem:
             limit=str(context.get("max_length")),
             length=str(len(str(detail["input"]))),
         )
-    if kind.startswith("date"):
-        return document.problem(path, "not_date")
     if kind in MESSAGES:
         code, part = MESSAGES[kind]
         return document.problem(path, code, **({part: str(context.get(part, ""))} if part else {}))
     return document.problem(path, "invalid", reason=detail["msg"])
 
 
-def _path_in_file(document: Document, loc: KeyPath) -> KeyPath:
-    """Return ``loc`` without the tags that pydantic puts in for the branches of a union."""
+def _path_in_file(document: Document, detail: ErrorDetails) -> KeyPath:
+    """Return where ``detail`` points, without the tags that pydantic puts in for a union's branches."""
     path: KeyPath = ()
-    for index, part in enumerate(loc):
-        if (*path, part) in document.lines or index == len(loc) - 1:
+    for part in detail["loc"]:
+        if (*path, part) in document.lines:
             path = (*path, part)
-    return path
+    return (*path, detail["loc"][-1]) if detail["type"] == "missing" else path

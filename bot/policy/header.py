@@ -1,39 +1,53 @@
 """pack.yaml: the document, its penalty ladder, its chapters and the rules on every ruling."""
 
+import re
 from datetime import date
 from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import BeforeValidator, Field, model_validator
+from pydantic_core import PydanticCustomError
 
 from bot.policy.condition import Frozen, Scope
 from bot.policy.section import Force
-from bot.policy.texts import Aliases, Code, Label, Links, Locale, Name, SectionId, Text
+from bot.policy.texts import (
+    Address,
+    Aliases,
+    Code,
+    Label,
+    Links,
+    Locale,
+    Name,
+    SectionId,
+    Text,
+    Whole,
+    YesNo,
+)
 
 
 class Penalty(Frozen):
     """A rung of the penalty ladder."""
 
     code: Code
-    severity: int = Field(ge=0)
+    severity: Whole = Field(ge=0)
     name: Name
     readings: tuple[Label, ...] = Field(min_length=1)
     short: Name
     section: SectionId
     effect: Text
-    recorded: bool | None = Field(
+    recorded: YesNo | None = Field(
         description="whether it is written down; null where the document does not say"
     )
     ends: Literal["nothing", "game", "match", "tournament"]
     deferred_to: Literal["next-game", "next-match"] | None = Field(
         default=None, description="to what it applies when there is nothing left to end"
     )
-    turns: int | None = Field(default=None, gt=0, description="how many turns it lasts")
-    turns_add_up: bool = False
-    cancels_if_all_get_it: bool = Field(
+    turns: Whole | None = Field(default=None, gt=0, description="how many turns it lasts")
+    turns_add_up: YesNo = False
+    cancels_if_all_get_it: YesNo = Field(
         default=False,
         description="recorded but not carried out when all players get the same at once",
     )
-    keeps_prizes: bool | None = Field(
+    keeps_prizes: YesNo | None = Field(
         default=None, description="whether prizes already won stay with the player"
     )
 
@@ -43,15 +57,23 @@ class RepeatRule(Frozen):
 
     section: SectionId
     force: Force
-    threshold: int | None = Field(
-        description="from which occurrence on; null where the document names none"
+    threshold: Whole | None = Field(
+        ge=2, description="from which occurrence on; null where the document names none"
     )
-    levels: int | None = Field(
-        description="by how many rungs, each time anew; null where the judge decides"
+    levels: Whole | None = Field(
+        ge=1, description="by how many rungs, each time anew; null where the judge decides"
     )
     cap: Code | None = Field(description="heaviest penalty the rule can lead to; null for none")
     scope: Scope
     exempt: tuple[SectionId, ...] = ()
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> "RepeatRule":
+        if (self.threshold is None) != (self.levels is None) or (
+            self.threshold is None and self.force == "must"
+        ):
+            raise PydanticCustomError("half_rule", "threshold and levels go together")
+        return self
 
 
 class Chapter(Frozen):
@@ -66,13 +88,25 @@ class Chapter(Frozen):
     repeat: RepeatRule | None = None
 
 
+def _iso_date(value: object) -> object:
+    if value is not None and not (
+        isinstance(value, str) and re.fullmatch(r"\d{4}-\d{2}-\d{2}", value)
+    ):
+        raise PydanticCustomError("not_date", "not a date")
+    return value
+
+
 class Edition(Frozen):
     """One language's edition of the document."""
 
     language: Locale
-    date: Annotated[date | None, Field(description="date of the text; null where it bears none")]
+    date: Annotated[
+        date | None,
+        BeforeValidator(_iso_date),
+        Field(description="date of the text; null where it bears none"),
+    ]
     text: Text
-    url: str | None = None
+    url: Address | None = None
 
 
 class Choice(Frozen):
@@ -129,7 +163,7 @@ class TimeExtension(Frozen):
     """When a ruling gives the table more time."""
 
     section: SectionId
-    over_minutes: int
+    over_minutes: Whole = Field(ge=0)
     rounding: Literal["up"]
 
 
@@ -151,7 +185,7 @@ class PackHeader(Frozen):
     aliases: Aliases = Aliases()
     publisher: str
     editions: tuple[Edition, ...] = Field(min_length=1)
-    site: str = Field(
+    site: Annotated[str, Field(pattern=r"^(https?://[^\s{}<>]+)?$")] = Field(
         default="", description="the publisher's site; fills {site} in the addresses of this file"
     )
     section_url: Links = Field(

@@ -12,17 +12,20 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from bot import yamlsource
+from bot.policy import schema
 from bot.policy.condition import Frozen
-from bot.policy.draft import Draft, Record
+from bot.policy.draft import Draft, Record, vocabulary
 from bot.policy.faults import schema_problems
 from bot.policy.header import PackHeader
 from bot.policy.pack import Library, Pack, Situations
-from bot.policy.pack_checks import pack_problems
+from bot.policy.pack_checks import library_problems, pack_problems
 from bot.policy.section import Section
-from bot.yamlsource import Problem, SourceError
+from bot.yamlsource import Document, Problem, SourceError
 
 HEADER_FILE = "pack.yaml"
 SITUATIONS_FOLDER = "situations"
+MAX_PROBLEMS = 50
+"""Most problems shown of one file; a wrong file has thousands, all of one kind."""
 
 ModelT = TypeVar("ModelT", bound=Frozen)
 
@@ -33,7 +36,8 @@ class PacksError(Exception):
     def __init__(self, problems: tuple[Problem, ...]) -> None:
         first = problems[0]
         super().__init__(
-            f"{len(problems)} problems in the rule data, first {first.file}:{first.line}: {first.key}: {first.code}"
+            f"{len(problems)} problems in the rule data,"
+            f" first {first.file}:{first.line}: {first.key}: {first.code}"
         )
         self.problems = problems
 
@@ -61,75 +65,107 @@ def load(directory: Path) -> Library:
 def inspect(directory: Path) -> Inspection:
     """Read all packs below ``directory`` and return them, or every problem found."""
     problems: list[Problem] = []
-    packs: list[Pack] = []
-    folders = sorted(folder for folder in _entries(directory, problems) if folder.is_dir())
+    folders, others = _sorted_entries(directory, problems)
+    problems.extend(_stray(file) for file in others if file.name != schema.FILE_NAME)
     if not folders and not problems:
         problems.append(Problem(directory, 0, "", "no_packs"))
-    for folder in folders:
-        draft = _read_draft(folder, problems)
+    drafts = [_read_draft(folder, problems) for folder in folders]
+    for draft in drafts:
         problems.extend(pack_problems(draft))
-        if not problems and draft.header is not None:
-            packs.append(_assemble(draft.header.value, draft))
+    problems.extend(library_problems([draft.header for draft in drafts if draft.header]))
     if problems:
-        return Inspection(
-            None, tuple(sorted(problems, key=lambda p: (str(p.file), p.line, p.key, p.code)))
-        )
+        return Inspection(None, _in_order(problems))
+    packs = [_assemble(draft.header.value, draft) for draft in drafts if draft.header]
     return Inspection(Library(packs=tuple(packs)), ())
+
+
+def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:
+    """Return the problems by file and line, of each file no more than people will read."""
+    by_file: dict[str, list[Problem]] = {}
+    for problem in sorted(problems, key=lambda p: (str(p.file), p.line)):
+        by_file.setdefault(str(problem.file), []).append(problem)
+    shown: list[Problem] = []
+    for found in by_file.values():
+        shown.extend(found[:MAX_PROBLEMS])
+        if len(found) > MAX_PROBLEMS:
+            rest = len(found) - MAX_PROBLEMS
+            shown.append(Problem(found[0].file, 0, "", "and_more", {"count": str(rest)}))
+    return tuple(shown)
 
 
 def _assemble(header: PackHeader, draft: Draft) -> Pack:
     place = {section_id: index for index, section_id in enumerate(header.sections)}
-    sections = sorted(
-        (record.value for record in draft.sections), key=lambda section: place[section.id]
+    sections = [record.value for record in draft.sections]
+    situations = [record.value for record in draft.situations]
+    return Pack(
+        header=header,
+        sections=tuple(sorted(sections, key=lambda section: place[section.id])),
+        situations=tuple(sorted(situations, key=lambda item: place[item.section])),
     )
-    situations = sorted(
-        (record.value for record in draft.situations), key=lambda item: place[item.section]
-    )
-    return Pack(header=header, sections=tuple(sections), situations=tuple(situations))
 
 
 def _read_draft(folder: Path, problems: list[Problem]) -> Draft:
-    header = next(_records([folder / HEADER_FILE], PackHeader, problems), None)
-    files = _yaml_files(folder, problems)
-    sections = _records([file for file in files if file.name != HEADER_FILE], Section, problems)
-    phrases = folder / SITUATIONS_FOLDER
-    phrase_files = _yaml_files(phrases, problems) if phrases.is_dir() else []
+    folders, files = _sorted_entries(folder, problems)
+    problems.extend(_stray(other) for other in folders if other.name != SITUATIONS_FOLDER)
+    problems.extend(_stray(file) for file in files if file.suffix != ".yaml")
+    sections = [file for file in files if file.suffix == ".yaml" and file.name != HEADER_FILE]
+    phrases: list[Path] = []
+    if folder / SITUATIONS_FOLDER in folders:
+        deeper, phrases = _sorted_entries(folder / SITUATIONS_FOLDER, problems)
+        problems.extend(map(_stray, (*deeper, *(f for f in phrases if f.suffix != ".yaml"))))
+    header_document = next(_documents([folder / HEADER_FILE], problems), None)
+    documents = [header_document] if header_document else []
     return Draft(
         folder=folder,
-        header=header,
-        sections=tuple(sections),
-        situations=tuple(_records(phrase_files, Situations, problems)),
+        words=vocabulary(header_document) if header_document else None,
+        header=next(_records(documents, PackHeader, problems), None),
+        sections=tuple(_records(_documents(sections, problems), Section, problems)),
+        situations=tuple(
+            _records(
+                _documents([file for file in phrases if file.suffix == ".yaml"], problems),
+                Situations,
+                problems,
+            )
+        ),
+        files=tuple(sections),
     )
 
 
-def _records(
-    files: list[Path], model: type[ModelT], problems: list[Problem]
-) -> Iterator[Record[ModelT]]:
+def _documents(files: list[Path], problems: list[Problem]) -> Iterator[Document]:
     for file in files:
         try:
-            document = yamlsource.read(file)
+            yield yamlsource.read(file)
         except SourceError as error:
             problems.append(error.problem)
-            continue
+
+
+def _records(
+    documents: list[Document] | Iterator[Document], model: type[ModelT], problems: list[Problem]
+) -> Iterator[Record[ModelT]]:
+    for document in documents:
         try:
             yield Record(document, model.model_validate(document.data))
         except ValidationError as error:
             problems.extend(schema_problems(document, error))
 
 
-def _yaml_files(folder: Path, problems: list[Problem]) -> list[Path]:
-    entries = _entries(folder, problems)
-    problems.extend(
-        Problem(file, 0, "", "wrong_ending") for file in entries if file.suffix == ".yml"
-    )
-    return [file for file in entries if file.suffix == ".yaml"]
+def _stray(entry: Path) -> Problem:
+    """Return the problem with a file or folder that would otherwise be passed over in silence."""
+    code = "wrong_ending" if entry.suffix.lower() in (".yml", ".yaml") else "stray"
+    return Problem(entry, 0, "", code)
 
 
-def _entries(folder: Path, problems: list[Problem]) -> list[Path]:
+def _sorted_entries(folder: Path, problems: list[Problem]) -> tuple[list[Path], list[Path]]:
+    """Return the folders and the other entries of ``folder``; hidden ones count if they are data."""
     try:
-        return sorted(entry for entry in folder.iterdir() if not entry.name.startswith("."))
-    except OSError as error:
-        problems.append(
-            Problem(folder, 0, "", "unreadable", {"reason": error.strerror or str(error)})
+        entries = sorted(
+            entry
+            for entry in folder.iterdir()
+            if not entry.name.startswith(".") or entry.suffix == ".yaml"
         )
-        return []
+        folders = [entry for entry in entries if entry.is_dir() and not entry.name.startswith(".")]
+    except OSError as error:
+        reason = error.strerror or str(error)
+        problems.append(Problem(folder, 0, "", "unreadable", {"reason": reason}))
+        return [], []
+    return folders, [entry for entry in entries if entry not in folders]

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from bot.policy.condition import Condition, Frozen
-from bot.policy.texts import Aliases, Code, Label, Name, Passage, SectionId, Text
+from bot.policy.texts import Aliases, Code, Label, Name, Passage, SectionId, Text, YesNo
 
 Direction = Literal["upgrade", "downgrade"]
 Force = Literal["must", "recommended", "may"]
@@ -21,8 +21,11 @@ class Adjustment(Frozen):
         description="the resulting penalty; null where the document leaves it to the judge"
     )
     force: Force
+    added: YesNo = Field(
+        default=False, description="a further penalty on top, not a heavier one in its place"
+    )
     condition: Condition
-    head_judge: bool = Field(
+    head_judge: YesNo = Field(
         default=False, description="the document gives this decision to the Head Judge"
     )
     text: Text
@@ -31,16 +34,20 @@ class Adjustment(Frozen):
     )
 
 
+Action = Literal["drop", "no-penalty"]
+
+
 class Outcome(Frozen):
     """What happens to someone else, or to the player beyond the penalty."""
 
     who: Person
     penalty: Code | None = None
+    action: Action | None = Field(default=None, description="what is done instead of a penalty")
     under: SectionId | None = Field(
         default=None, description="the infraction the penalty is given for, if another one"
     )
     timing: Timing = "now"
-    instead: bool = Field(
+    instead: YesNo = Field(
         default=False,
         description="takes the place of the section's penalty rather than adding to it",
     )
@@ -103,7 +110,7 @@ class Section(Frozen):
     id: SectionId
     kind: Kind
     name: Name
-    own_name: bool = Field(
+    own_name: YesNo = Field(
         default=False, description="the document gives no name; this one is ours"
     )
     readings: tuple[Label, ...] = Field(
@@ -128,6 +135,11 @@ class Section(Frozen):
         default={}, description="yes/no questions that conditions of this section ask"
     )
     adjustments: tuple[Adjustment, ...] = ()
+    if_both: Literal["upgrade", "judge", "never"] | None = Field(
+        default=None,
+        description="what holds when an upgrade and a downgrade both apply: the upgrade, whatever"
+        " the judge decides, or never (their conditions exclude each other)",
+    )
     outcomes: tuple[Outcome, ...] = ()
     philosophy: tuple[Passage, ...] = ()
     references: tuple[Reference, ...] = ()
@@ -136,6 +148,9 @@ class Section(Frozen):
     missing: tuple[Missing, ...] = ()
     reconstructions: tuple[Reconstruction, ...] = ()
     conflicts: tuple[Conflict, ...] = ()
+    table: Literal["quick-reference"] | None = Field(
+        default=None, description="a table that is computed from the other sections and shown here"
+    )
 
     @property
     def number(self) -> str:

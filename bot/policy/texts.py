@@ -1,5 +1,6 @@
 """The pieces every record is made of: names and passages in both languages, ids and codes."""
 
+import re
 from typing import Annotated, Literal, TypeAlias
 
 from pydantic import AfterValidator, Field
@@ -29,6 +30,23 @@ Prose = Annotated[
 """A passage that has to fit one field of a Discord embed."""
 Label = Annotated[str, Field(min_length=1, max_length=limits.CHOICE_NAME), AfterValidator(_clean)]
 """A name that has to fit one choice of a Discord menu."""
+
+
+Whole = Annotated[int, Field(strict=True)]
+"""A whole number, not a text that looks like one."""
+YesNo = Annotated[bool, Field(strict=True)]
+
+
+def _template(address: str) -> str:
+    if re.sub(r"\{(?:site|page|number)\}", "", address).count("{") or not re.match(
+        r"(?:https?://|\{site\})[^\s{}<>]|\{site\}$", address
+    ):
+        raise PydanticCustomError("bad_address", "not an address")
+    return address
+
+
+Address = Annotated[str, AfterValidator(_template)]
+"""An http address in which only {site}, {page} and {number} are filled in."""
 
 
 class Name(Frozen):
@@ -71,5 +89,5 @@ class Aliases(Frozen):
 class Links(Frozen):
     """Addresses of the official text, per language; absent where none is known."""
 
-    ja: str | None = None
-    en: str | None = None
+    ja: Address | None = None
+    en: Address | None = None

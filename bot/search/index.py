@@ -10,10 +10,11 @@ from typing import Final, Literal
 
 from rapidfuzz import fuzz, process
 
+from bot import text
 from bot.policy.header import Chapter
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
-from bot.search import text
+from bot.policy.texts import Locale
 
 Confidence = Literal["certain", "unsure", "none"]
 MatchKind = Literal["number", "name", "alias", "reading", "romaji", "fuzzy"]
@@ -21,9 +22,7 @@ MatchKind = Literal["number", "name", "alias", "reading", "romaji", "fuzzy"]
 FUZZY_MINIMUM_LENGTH: Final = 4
 """Shortest query that is compared loosely; shorter ones resemble everything."""
 FUZZY_CUTOFF: Final = 72.0
-FUZZY_CERTAIN: Final = 88.0
-FUZZY_MARGIN: Final = 8.0
-"""How far the best section must be ahead of the next to be given without asking (0 to 100)."""
+"""Least similarity (0 to 100) of a name that is offered."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +58,12 @@ class Result:
 NOTHING: Final = Result("none", ())
 
 _NUMBER: Final = re.compile(
-    r"(?=.*\d)(?:[§#]|section|第)?\s*((?:\d+|[a-z])(?:\s*[.\-/ ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項)?"
+    r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-/の。 ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項|条|番)?"
 )
+_AROUND_NUMBER: Final = re.compile(
+    r"^(?:[\s(\[（「§#第]|section|sec\.?|rule|no\.?)+|[\s)\]）」.。、,?？]+$"
+)
+"""What people put around a number; it says nothing."""
 
 
 class Index:
@@ -79,18 +82,19 @@ class Index:
     def search(self, query: str, *, game: str | None = None, limit: int = 10) -> Result:
         """Return the sections ``query`` may mean, best first.
 
-        A word in the query that names a game searches that game only, unless ``game`` is given.
-        A query without a letter, digit or kana finds nothing.
+        ``game`` restricts the search; a game or a full id named in the query itself goes before it.
+        A query without a letter, digit or kana finds nothing. A name that is only similar is never
+        certain: "unintentional" is one letter pair away from its opposite.
         """
-        by_id = self._by_id(query.strip(), game)
+        by_id = self._by_id(query.strip())
         if by_id:
             return by_id
         words, named = self._split_game(query)
-        game = game or named
+        game = named or game
         wanted = text.key(words)
         if not wanted:
             return NOTHING
-        number = _NUMBER.fullmatch(text.normalise(words))
+        number = _NUMBER.fullmatch(_AROUND_NUMBER.sub("", text.normalise(words)))
         if number:
             return _result(self._numbered(number[1], game), limit)
         exact = [s for s in self._by_key.get(wanted, []) if game in (None, s.pack.header.id)]
@@ -101,54 +105,65 @@ class Index:
         return self._fuzzy(wanted, game, limit)
 
     def complete(
-        self, prefix: str, *, game: str | None = None, limit: int = 12
+        self, prefix: str, *, locale: Locale, game: str | None = None, limit: int = 12
     ) -> Iterator[tuple[str, Pack, Section]]:
-        """Yield names and aliases that begin with ``prefix``, then those that contain it.
+        """Yield what ``prefix`` may become: names and aliases that begin with it, then containing ones.
 
-        One name a section; a number or kana reading brings the section's name.
+        One name a section. A number, a kana reading or romaji brings the name in ``locale``.
         """
         wanted = text.key(prefix)
         if not wanted:
             return
-        pool = [
-            s for s in self._surfaces if s.kind != "romaji" and game in (None, s.pack.header.id)
-        ]
+        sound = f"romaji:{text.romaji_key(prefix)}"
+        number = prefix.strip().upper()
+        pool = [s for s in self._surfaces if game in (None, s.pack.header.id)]
         starting = [
             s
             for s in pool
-            if s.key.startswith(wanted) or s.section.number.startswith(prefix.strip())
+            if s.key.startswith(wanted)
+            or s.section.number.startswith(number)
+            or (len(sound) > len("romaji:x") and s.key.startswith(sound))
         ]
-        containing = [s for s in pool if wanted in s.key]
+        containing = [s for s in pool if wanted in s.key and s.kind != "romaji"]
         seen: set[str] = set()
         for surface in (*starting, *containing):
             if surface.section.id not in seen and len(seen) < limit:
                 seen.add(surface.section.id)
-                name = surface.section.name.ja if surface.kind == "reading" else surface.text
+                typed = surface.kind in ("name", "alias") and surface.key.startswith(wanted)
+                name = surface.text if typed else surface.section.name.in_locale(locale)
                 yield name, surface.pack, surface.section
 
     def game_named(self, word: str) -> str | None:
         """Return the id of the pack that ``word`` names, if any."""
-        return self._games.get(text.key(word))
+        return self._games.get(text.key(word)) if text.key(word) else None
 
-    def _by_id(self, query: str, game: str | None) -> Result | None:
-        try:
-            section = self._library.section(query)
-        except KeyError:
-            return None
-        pack = self._library.pack(query.partition(":")[0])
-        if game not in (None, pack.header.id):
-            return None
-        return Result("certain", (Hit(pack, section, 100.0, "number", section.id),))
+    def _by_id(self, query: str) -> Result | None:
+        hits = [
+            Hit(pack, section, 100.0, "number", section.id)
+            for pack in self._library.packs
+            for section in pack.sections
+            if query in (section.id, section.id.partition(":")[2])
+            and (":" in query or "/" in query)
+        ]
+        return _result(hits, len(hits)) if hits else None
 
     def _split_game(self, query: str) -> tuple[str, str | None]:
-        """Return the query without its first word that names a game, and that game's id."""
-        words = re.sub(r"(?<=[^\d\s.])(?=\d)", " ", text.normalise(query)).split()
-        if len(words) > 1:
-            for index, word in enumerate(words):
-                named = self._games.get(text.key(word))
-                if named:
-                    return " ".join(words[:index] + words[index + 1 :]), named
-        return query, None
+        """Return the query without the words that name a game, and that game's id.
+
+        The longest name counts: "Flesh and Blood 4.1" is the game and a number.
+        """
+        words = re.sub(r"(?<=[^\d\s.,\-(\[])(?=\d)", " ", text.normalise(query)).split()
+        named: str | None = None
+        start = 0
+        while start < len(words):
+            for end in range(min(len(words), start + 6), start, -1):
+                found = self._games.get(text.key(" ".join(words[start:end])))
+                if found and (named in (None, found)) and len(words) > end - start:
+                    named, words = found, words[:start] + words[end:]
+                    break
+            else:
+                start += 1
+        return (" ".join(words), named) if named else (query, None)
 
     def _numbered(self, number: str, game: str | None) -> list[Hit]:
         wanted = ".".join(re.findall(r"\d+|[a-z]", number)).upper()
@@ -181,9 +196,7 @@ class Index:
         hits = _best_per_section([_hit(pool[place], score, "fuzzy") for _, score, place in found])
         if not hits:
             return NOTHING
-        second = hits[1].score if len(hits) > 1 else 0.0
-        sure = hits[0].score >= FUZZY_CERTAIN and hits[0].score - second >= FUZZY_MARGIN
-        return Result("certain" if sure else "unsure", tuple(hits[:limit]))
+        return Result("unsure", tuple(hits[:limit]))
 
 
 def _surfaces(pack: Pack) -> Iterator[Surface]:

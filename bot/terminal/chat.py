@@ -1,5 +1,6 @@
 """The chat's input and output: a prompt with completion, or plain lines when input is piped."""
 
+import io
 import sys
 from collections.abc import Iterable, Iterator
 from typing import TextIO
@@ -31,10 +32,10 @@ class NameCompleter(Completer):
 
 def run(conversation: Conversation, console: Console) -> None:
     """Talk until /quit, end of input or Ctrl-D."""
-    interactive = sys.stdin.isatty()
+    interactive = sys.stdin is not None and sys.stdin.isatty()
     if interactive:
         console.print(conversation.greeting(), soft_wrap=True)
-    lines = _typed(conversation) if interactive else _piped(sys.stdin)
+    lines = _typed(conversation) if interactive else _piped(sys.stdin or io.StringIO())
     for line in lines:
         reply = conversation.answer(line)
         if reply.plain:
@@ -42,7 +43,9 @@ def run(conversation: Conversation, console: Console) -> None:
             if not interactive:
                 console.print()
         if conversation.finished:
-            break
+            return
+    if interactive:
+        console.print(conversation.answer("/quit"), soft_wrap=True)
 
 
 def _piped(stream: TextIO) -> Iterator[str]:

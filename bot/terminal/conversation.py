@@ -9,7 +9,8 @@ from bot.i18n import Catalogue, Texts
 from bot.policy.pack import Library
 from bot.policy.texts import LOCALES, Locale
 from bot.search.index import Hit, Index
-from bot.terminal import render
+from bot.terminal import lists, render
+from bot.terminal.page import Page
 
 
 @dataclass(slots=True)
@@ -45,7 +46,7 @@ class Conversation:
 
     def greeting(self) -> Text:
         """Return the first lines of the chat."""
-        return self._lines("chat.greeting")
+        return self._say("chat.greeting")
 
     def answer(self, line: str) -> Text:
         """Return the reply to one line: a command, the number of a choice, or a question."""
@@ -56,59 +57,87 @@ class Conversation:
             command, _, rest = line.replace("／", "/", 1).replace("\u3000", " ").partition(" ")
             run = self._commands.get(command.lower())
             if run is None:
-                return Text(self.texts("chat.unknown_command", commands=" ".join(self._commands)))
+                return self._say("chat.unknown_command", commands=" ".join(self._commands))
             return run(rest.strip())
-        if self.choices and line.isdecimal() and 1 <= int(line) <= len(self.choices):
-            return self._show(self.choices[int(line) - 1])
+        if self.choices and line.isdecimal() and len(line) < 3:
+            return self._choose(int(line), whole=False)
         return self._find(line)
 
     def completions(self, line: str) -> Iterator[tuple[str, str]]:
         """Yield what the line may become, each with a word on what it is."""
-        if line.startswith("/"):
-            for command in self._commands:
-                if command.startswith(line):
-                    yield command, self.texts(f"chat.command{command.replace('/', '.')}")
-            return
-        for name, pack, section in self.index.complete(line, game=self.game):
+        command, space, rest = line.partition(" ")
+        if line.startswith("/") and not space:
+            yield from self._command_completions(line)
+        elif command in ("/game", "/penalties"):
+            yield from self._game_completions(command, rest)
+        elif command == "/language":
+            for locale in filter(lambda locale: locale.startswith(rest), LOCALES):
+                yield f"{command} {locale}", self.texts(f"language.{locale}")
+        elif command in ("/infraction", "/all"):
+            for name, what in self._name_completions(rest):
+                yield f"{command} {name}", what
+        elif not (self.choices and line.isdecimal()):
+            yield from self._name_completions(line)
+
+    def _command_completions(self, typed: str) -> Iterator[tuple[str, str]]:
+        for name in self._commands:
+            if name.startswith(typed):
+                yield name, self.texts(f"chat.command{name.replace('/', '.')}")
+
+    def _game_completions(self, command: str, typed: str) -> Iterator[tuple[str, str]]:
+        for pack in self.library.packs:
+            if pack.header.id.startswith(typed):
+                yield f"{command} {pack.header.id}", pack.header.game.in_locale(self.locale)
+
+    def _name_completions(self, typed: str) -> Iterator[tuple[str, str]]:
+        found = self.index.complete(typed, locale=self.locale, game=self.game)
+        for name, pack, section in found:
             yield name, f"{pack.header.short.in_locale(self.locale)} {section.number}"
 
-    def _find(self, query: str) -> Text:
+    def _choose(self, number: int, *, whole: bool) -> Text:
+        if not 1 <= number <= len(self.choices):
+            return self._say("chat.no_such_choice", last=len(self.choices), number=number)
+        return self._show(self.choices[number - 1], whole=whole)
+
+    def _find(self, query: str, *, whole: bool = False) -> Text:
+        self.choices, self.shown = (), None
         if not query:
-            return Text(self.texts("chat.ask_something"))
+            return self._say("chat.ask_something")
         result = self.index.search(query, game=self.game)
         if result.confidence == "certain":
-            return self._show(result.hits[0])
+            return self._show(result.hits[0], whole=whole)
         self.choices = result.hits
         if result.confidence == "unsure":
-            page = render.choices_page(result.hits, self.locale, self.texts, self.width)
-            return Text("\n").join([page, Text(self.texts("chat.choose"))])
-        return render.nothing_page(self.library, query, self.locale, self.texts, self.width)
+            page = lists.choices_page(result.hits, self.locale, self.texts, self.width)
+            return Text("\n").join([page, self._say("chat.choose")])
+        packs = [pack for pack in self.library.packs if self.game in (None, pack.header.id)]
+        page = lists.nothing_page(packs, query, self.locale, self.texts, self.width)
+        return Text("\n").join([page, self._say("chat.widen")]) if self.game else page
 
     def _show(self, hit: Hit, *, whole: bool = False) -> Text:
-        self.choices, self.shown = (), hit
+        self.shown = hit
         page = render.section_page(
             hit.pack, hit.section, self.locale, self.texts, self.width, whole=whole
         )
-        return (
-            page if whole else Text("\n").join([page, Text(self.texts("chat.more"), style="dim")])
-        )
+        what = render.left_out(hit.section, self.texts)
+        if whole or not what:
+            return page
+        return Text("\n").join([page, self._say("chat.more", what=what)])
 
     def _whole(self, query: str) -> Text:
-        if not query:
-            if self.shown is None:
-                return Text(self.texts("chat.ask_something"))
-            return self._show(self.shown, whole=True)
-        result = self.index.search(query, game=self.game)
-        if result.confidence == "certain":
-            return self._show(result.hits[0], whole=True)
-        return self._find(query)
+        if self.choices and query.isdecimal() and len(query) < 3:
+            return self._choose(int(query), whole=True)
+        if query or self.shown is None:
+            return self._find(query, whole=True)
+        return self._show(self.shown, whole=True)
 
     def _penalties(self, game: str) -> Text:
+        self.choices = ()
         wanted = self.index.game_named(game) if game else self.game
         if game and wanted is None:
             return self._unknown_game(game)
         packs = [pack for pack in self.library.packs if wanted in (None, pack.header.id)]
-        pages = [render.penalties_page(pack, self.locale, self.texts, self.width) for pack in packs]
+        pages = [lists.penalties_page(pack, self.locale, self.texts, self.width) for pack in packs]
         return Text("\n\n").join(pages)
 
     def _language(self, wanted: str) -> Text:
@@ -117,30 +146,37 @@ class Conversation:
                 self.locale = locale
                 if self.shown:
                     return self._show(self.shown)
-                return self._lines("chat.language_set")
-        return Text(self.texts("chat.unknown_language", languages=" ".join(LOCALES)))
+                return self._say("chat.language_set")
+        return self._say("chat.unknown_language", languages=" ".join(LOCALES))
 
     def _game(self, wanted: str) -> Text:
         if wanted.lower() in ("all", "両方", "すべて"):
-            self.game = None
-            return Text(self.texts("chat.game_all"))
-        game = self.index.game_named(wanted)
+            self.game, self.choices = None, ()
+            return self._say("chat.game_all")
+        game = self.index.game_named(wanted) if wanted else self.game
         if game is None:
-            return self._unknown_game(wanted)
-        self.game = game
-        name = self.library.pack(game).header.game.in_locale(self.locale)
-        return Text(self.texts("chat.game_set", game=name))
+            return self._unknown_game(wanted) if wanted else self._say("chat.game_all")
+        if wanted:
+            self.game, self.choices = game, ()
+        return self._say(
+            "chat.game_set", game=self.library.pack(game).header.game.in_locale(self.locale)
+        )
 
     def _unknown_game(self, wanted: str) -> Text:
         known = " ".join(pack.header.id for pack in self.library.packs)
-        return Text(self.texts("chat.unknown_game", game=wanted, games=f"{known} all"))
+        return self._say("chat.unknown_game", game=wanted, games=f"{known} all")
 
     def _help(self, _: str) -> Text:
-        return self._lines("chat.help")
+        return self._say("chat.help")
 
     def _quit(self, _: str) -> Text:
         self.finished = True
-        return Text(self.texts("chat.bye"))
+        return self._say("chat.bye")
 
-    def _lines(self, key: str) -> Text:
-        return Text(self.texts(key).rstrip("\n"))
+    def _say(self, key: str, **values: object) -> Text:
+        """Return an interface text, its lines broken to the width."""
+        page = Page(self.width)
+        for line in self.texts(key, **values).rstrip("\n").split("\n"):
+            indent = len(line) - len(line.lstrip())
+            page.line(line.strip(), indent=indent)
+        return page.text()

@@ -4,8 +4,11 @@ Each expectation is copied from the documents, not from the data: when a test he
 document before touching either side.
 """
 
+import re
+
 import pytest
 
+from bot.policy.condition import FactTest, single_tests
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Adjustment, Outcome, Section
 from bot.policy.tables import quick_reference
@@ -29,6 +32,25 @@ def outcome_line(item: Outcome) -> str:
 
 
 NAMES = {
+    "1.1": ("理念", "Philosophy"),
+    "1.2": ("違反への対処", "Handling an Infraction"),
+    "1.3": ("手順の種類", "Types of Procedures"),
+    "1.3/restore": ("ゲーム状況の復元", "Rewind the game state"),
+    "1.3/partial-fix": ("部分的修正", "Partial fix"),
+    "1.3/shuffle-random": (
+        "デッキのランダムな部分に加え、シャッフルする",
+        "Shuffle into a random portion of the deck",
+    ),
+    "1.4": ("ペナルティの種類", "Types of Penalties"),
+    "1.4/caution": ("注意", "Caution"),
+    "1.4/warning": ("警告", "Warning"),
+    "1.4/intellect": ("知力ペナルティ", "Intellect Penalty"),
+    "1.4/game-loss": ("ゲームの敗北", "Game Loss"),
+    "1.4/disqualification": ("失格", "Disqualification"),
+    "2": ("ゲームプレイ違反", "Gameplay Infractions"),
+    "3": ("トーナメント違反", "Tournament Infractions"),
+    "4": ("規律違反", "Conduct Infractions"),
+    "A.1": ("クイックリファレンステーブル", "Quick Reference Table"),
     "2.1": ("ゲームルール抵触行為", "Game Rules Violation"),
     "2.2": ("違反の見逃し", "Failure to Maintain Game State"),
     "2.3": ("誘発忘れ", "Missed Trigger"),
@@ -352,6 +374,12 @@ def notes(fab: Pack, number: str) -> set[str]:
         ("3.9", "R23"), ("4.7", "R24"), ("4.9", "R25"), ("4.9", "R26"), ("4.5", "R27"),
         ("4.2", "R28"), ("4.1.2", "R29"), ("3.2", "R30"), ("2.7", "R33"), ("3.1", "R34"),
         ("3.7", "R35"), ("4.4", "R36"), ("4.9", "R36"), ("1.4/game-loss", "R37"), ("3.1", "R38"),
+        ("1.2", "R31"), ("1.2", "R32"),
+        ("1.4/caution", "R07"),
+        ("2.1", "R14"),
+        ("3.4", "R35"),
+        ("4.9", "X40"),
+        ("3.4", "X42"),
         ("4.8", "X41"),
     ],
 )  # fmt: skip
@@ -388,3 +416,158 @@ def test_a_section_links_to_the_official_text(fab: Pack) -> None:
     assert (
         fab.url(section, "en") == "https://rules.fabtcg.com/en/ppg/04-conduct-infractions/#ppg4.10"
     )
+
+
+PROCEDURES = {
+    "2.1": (
+        "警告.*単純な復元.*部分的修正.*完全な復元",
+        "Warning.*simple rewind.*partial fix.*full rewind",
+    ),
+    "2.2": ("元.*警告", "original.*Warning|Warning.*original"),
+    "2.3": (
+        "注意.*単純な復元.*部分的修正.*完全な復元",
+        "Caution.*simple rewind.*partial fix.*full rewind",
+    ),
+    "2.4": ("警告.*一番上.*シャッフル.*公開.*元の場所", "Warning.*top.*shuffle.*reveal"),
+    "2.5": ("警告.*公開.*対戦相手.*ゲームから取り除", "Warning.*opponent.*removed from the game"),
+    "2.6": ("IP2.*ランダム|IP2.*無作為", "IP2.*random"),
+    "2.7": ("警告.*両面カード|警告.*インベントリ", "Warning.*inventory.*opponent"),
+    "3.1": ("IP2.*延", "IP2.*[Ee]xtend"),
+    "3.2": ("警告.*メモ", "Warning.*notes"),
+    "3.3": ("注意.*1～2回|注意.*1、2回|注意.*1回か2回|注意.*1回から2回", "Caution.*one or two"),
+    "3.4": ("IP2.*新しいゲーム", "IP2.*new game"),
+    "3.5": ("IP2.*過剰.*(?:不足|足りない)", "IP2.*missing"),
+    "3.6.1": ("一時停止.*警告", "[Pp]ause.*Warning|Warning.*paus"),
+    "3.6.2": ("一時停止.*ドラフト.*ゲームの敗北", "[Pp]ause.*draft.*Game Loss"),
+    "3.7": ("警告.*次のマッチ|警告.*プロキシ", "Warning.*proxy.*match"),
+    "3.8": ("警告.*監視.*教", "Warning.*(?:[Ss]upervise|[Ww]atch).*(?:teach|educate)"),
+    "3.9": ("警告.*影響を受けた行動の直前", "Warning.*before the affected action"),
+    "4.1.1": ("沈静化.*警告.*教育", "(?i)(?:de-?escalate|calm).*Warning.*educate"),
+    "4.1.2": ("沈静化.*マッチ.*別の", "(?i)(?:de-?escalate|calm).*match.*(away|another|separat)"),
+    "4.2": ("失格", "(?i)disqualif"),
+    "4.3": ("安全.*沈静化.*失格.*退出", "(?i)safety.*(?:de-?escalate|calm).*disqualif.*leave"),
+    "4.4": ("ゲームの敗北.*次のラウンド", "Game Loss.*next round"),
+    "4.5": ("失格", "(?i)disqualif"),
+    "4.6": ("失格", "(?i)disqualif"),
+    "4.7": ("失格", "(?i)disqualif"),
+    "4.8": ("失格.*教育", "(?i)disqualif.*educate"),
+    "4.9": ("ゲームの敗北.*次のラウンド", "Game Loss.*next round"),
+    "4.10": ("警告", "Warning"),
+    "4.11": ("失格.*教育", "(?i)disqualif.*educate"),
+}
+"""What the procedure of each section does, in its order."""
+
+
+@pytest.mark.parametrize("number", PROCEDURES)
+def test_the_procedure_does_what_the_document_says_in_its_order(fab: Pack, number: str) -> None:
+    steps = infraction(fab, number).procedure
+    ja, en = PROCEDURES[number]
+    assert re.search(ja, "".join(step.ja for step in steps)), [step.ja for step in steps]
+    assert re.search(en, " ".join(step.en for step in steps)), [step.en for step in steps]
+
+
+@pytest.mark.parametrize("number", PENALTIES)
+def test_no_procedure_gives_another_base_penalty(fab: Pack, number: str) -> None:
+    """Whatever a step gives is the penalty of the heading (or, in 2.2, of the original infraction)."""
+    rungs = {
+        "caution": "注意",
+        "warning": "警告",
+        "ip2": "IP2",
+        "game-loss": "ゲームの敗北",
+        "disqualification": "失格",
+    }
+    text = "".join(step.ja for step in infraction(fab, number).procedure)
+    given = {
+        code for code, word in rungs.items() if re.search(f"{word}(?:を|が)?(?:与え|科)", text)
+    }
+    spectator = {"game-loss"} if number == "3.2" else set()
+    assert given <= {PENALTIES[number]} | spectator
+
+
+@pytest.mark.parametrize("number", ADJUSTMENTS)
+def test_the_text_of_an_adjustment_says_what_its_data_say(fab: Pack, number: str) -> None:
+    for item in infraction(fab, number).adjustments:
+        assert item.to is not None
+        target = fab.penalty(item.to).short
+        assert target.ja in item.text.ja
+        assert target.en in item.text.en
+        for test in single_tests(item.condition):
+            if isinstance(test, FactTest) and isinstance(test.value, int):
+                if test.fact in ("occurrence", "prior_cautions"):
+                    continue  # said in words: "repeated", "after a Caution"
+                assert str(test.value) in item.text.ja
+                assert re.search(
+                    rf"(?i){test.value}|{['zero', 'one|once', 'two|twice', 'three', 'four', 'five'][min(test.value, 5)]}",
+                    item.text.en,
+                )
+
+
+def test_a_warning_and_a_caution_end_nothing_and_a_loss_ends_the_game(fab: Pack) -> None:
+    assert [p.ends for p in fab.header.ladder] == [
+        "nothing",
+        "nothing",
+        "nothing",
+        "game",
+        "tournament",
+    ]
+
+
+@pytest.mark.parametrize("number", ["2", "3"])
+def test_repeats_are_raised_without_a_choice(fab: Pack, number: str) -> None:
+    rule = next(c.repeat for c in fab.header.chapters if c.number == number)
+    assert rule is not None
+    assert rule.force == "must"
+
+
+@pytest.mark.parametrize(
+    ("number", "both"),
+    [
+        ("3.4", "upgrade"),
+        ("3.1", "never"),
+        ("3.5", "judge"),
+        ("2.7", "judge"),
+        ("4.9", "judge"),
+        ("4.10", "judge"),
+    ],
+)
+def test_what_holds_when_an_upgrade_and_a_downgrade_both_apply(
+    fab: Pack, number: str, both: str
+) -> None:
+    assert infraction(fab, number).if_both == both
+
+
+def test_a_late_player_is_dropped_and_unasked_advice_costs_nothing(fab: Pack) -> None:
+    assert [o.action for o in infraction(fab, "3.1").outcomes] == [None, "drop"]
+    assert [o.action for o in infraction(fab, "3.2").outcomes] == [None, "no-penalty"]
+
+
+GENERAL = {
+    "1.1": ("教育.*公平.*使命", "(?i)education.*equity.*mission"),
+    "1.2": ("1分", "minute"),
+    "1.4": ("ゲームの敗北", "Game Loss"),
+    "1.4/intellect": ("ゲーム開始前|ゲームの開始前", "before (a|the) game"),
+    "1.4/game-loss": ("両者敗北", "double match loss"),
+    "1.4/disqualification": ("カット.*繰り上が|カット.*繰り上げ", "cut"),
+    "2": ("3回", "(?i)third|3"),
+    "3": ("2回", "(?i)second|2"),
+}
+
+
+@pytest.mark.parametrize("number", GENERAL)
+def test_the_general_parts_have_their_facts(fab: Pack, number: str) -> None:
+    section = infraction(fab, number)
+    parts = [
+        *((section.definition,) if section.definition else ()),
+        *section.details,
+        *section.procedure,
+    ]
+    ja, en = GENERAL[number]
+    assert re.search(ja, "".join(part.ja for part in parts))
+    assert re.search(en, " ".join(part.en for part in parts))
+
+
+@pytest.mark.parametrize(("number", "count"), [("1.2", 3), ("1.1", 4)])
+def test_the_general_parts_have_their_examples(fab: Pack, number: str, count: int) -> None:
+    section = infraction(fab, number)
+    listed = len(section.examples) or sum("例" in item.ja for item in section.details)
+    assert listed >= count

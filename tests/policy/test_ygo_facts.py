@@ -58,13 +58,86 @@ def test_the_ladder_has_six_rungs(ygo: Pack) -> None:
 
 def test_a_warning_loses_neither_match_nor_duel(ygo: Pack) -> None:
     """The heading of the match loss is lost, so its bullets seem to belong to the warning."""
-    assert ygo.penalty("warning").ends == "nothing"
-    warning = ygo.section("ygo:1.b")
-    assert "敗北" not in "".join(item.ja for item in warning.details)
-    assert ygo.penalty("match-loss").ends == "match"
+    warning = ygo.penalty("warning")
+    section = ygo.section("ygo:1.b")
+    assert warning.ends == "nothing"
+    assert section.definition is not None
+    said = [section.definition, *section.details, warning.effect]
+    for text in said:
+        assert not re.search("(?:マッチ|デュエル)(?:に|の|を)?敗北", text.ja), text.ja
+        assert not re.search("(?i)lose[s]? (?:the|their) (?:current )?(?:match|duel)", text.en), (
+            text.en
+        )
     match_loss = ygo.section("ygo:1.d")
+    assert ygo.penalty("match-loss").ends == "match"
     assert match_loss.definition is not None
     assert {"マッチ", "敗北"} <= set(re.findall("マッチ|敗北", match_loss.definition.ja))
+
+
+@pytest.mark.parametrize(
+    ("section_id", "ja", "en"),
+    [
+        ("ygo:4.1", "墓地", "Graveyard"),
+        ("ygo:4.2", "シャッフル.*無作為|無作為.*シャッフル", "(?i)shuffle.*random|random.*shuffle"),
+        ("ygo:5.2", "5分", "5 minutes"),
+        ("ygo:5.3", "10分", "10 minutes"),
+        ("ygo:1.f", "受賞資格", "(?i)award"),
+        ("ygo:8.2", "無作為|ジャンケン", "(?i)random|rock"),
+    ],
+)
+def test_a_clause_has_its_facts(ygo: Pack, section_id: str, ja: str, en: str) -> None:
+    section = ygo.section(section_id)
+    said = [
+        *((section.definition,) if section.definition else ()),
+        *section.details,
+        *section.procedure,
+    ]
+    assert re.search(ja, "".join(text.ja for text in said))
+    assert re.search(en, " ".join(text.en for text in said))
+
+
+@pytest.mark.parametrize(
+    ("section_id", "name"),
+    [
+        ("ygo:1.a", "注意"),
+        ("ygo:1.b", "警告"),
+        ("ygo:1.c", "デュエルの敗北"),
+        ("ygo:1.d", "マッチの敗北"),
+        ("ygo:1.e", "失格"),
+        ("ygo:1.f", "受賞資格を失う失格"),
+        ("ygo:2", "罰則の適用"),
+        ("ygo:3.a", "デッキに関する違反"),
+        ("ygo:3.b", "デッキリストに関する違反"),
+        ("ygo:6", "裏の状態で区別のつくカードの使用"),
+    ],
+)
+def test_a_heading_of_the_document_is_named_exactly(ygo: Pack, section_id: str, name: str) -> None:
+    section = ygo.section(section_id)
+    assert section.name.ja == name
+    assert not section.own_name
+
+
+def test_a_clause_without_a_heading_says_that_its_name_is_ours(ygo: Pack) -> None:
+    named = {"1.A", "1.B", "1.C", "1.D", "1.E", "1.F", "2", "3.A", "3.B", "6"}
+    assert {s.number for s in ygo.sections if not s.own_name} == named
+
+
+def test_the_judge_may_add_a_penalty_rather_than_raise_it(ygo: Pack) -> None:
+    added = {s.id for s in ygo.sections for item in s.adjustments if item.added}
+    assert added == {"ygo:7.1", "ygo:10.1", "ygo:10.2", "ygo:10.3"}
+
+
+@pytest.mark.parametrize(("code", "to"), [("duel-loss", "next-game"), ("match-loss", "next-match")])
+def test_a_loss_between_duels_or_matches_falls_on_the_next(ygo: Pack, code: str, to: str) -> None:
+    assert ygo.penalty(code).deferred_to == to
+
+
+def test_what_is_missing_is_listed(ygo: Pack) -> None:
+    assert len(ygo.header.known_gaps) >= 4
+    gaps = {section.id: {gap.what for gap in section.missing} for section in ygo.sections}
+    assert gaps["ygo:1.c"] >= {"heading"}
+    assert gaps["ygo:1.d"] >= {"heading"}
+    assert gaps["ygo:2"] >= {"heading"}
 
 
 def test_only_the_total_disqualification_takes_awards_already_won(ygo: Pack) -> None:
@@ -136,6 +209,7 @@ def test_a_lost_heading_or_text_is_marked(ygo: Pack, section_id: str) -> None:
 @pytest.mark.parametrize(
     ("section_id", "code"),
     [
+        ("ygo:1.d", "Y01"), ("ygo:1.c", "Y03"), ("ygo:2", "Y04"), ("ygo:3.a", "Y05"), ("ygo:3.b", "Y05"), ("ygo:6", "Y06"),
         ("ygo:2", "Y07"), ("ygo:4.1", "Y12"), ("ygo:4.1", "Y13"), ("ygo:4.2", "Y13"),
         ("ygo:4.6", "Y11"), ("ygo:5.2", "Y08"), ("ygo:5.3", "Y08"), ("ygo:7.1", "Y14"),
         ("ygo:8.1", "Y10"), ("ygo:8.2", "Y11"), ("ygo:8.3", "Y11"), ("ygo:1.b", "Y15"),

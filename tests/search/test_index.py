@@ -30,6 +30,15 @@ def certain(index: Index, query: str, game: str | None = None) -> str | None:
         ("ygo 10.1", "ygo:10.1"),
         ("fab 2", "fab:2"),
         ("fab:1.3/restore", "fab:1.3/restore"),
+        ("1.3/restore", "fab:1.3/restore"),
+        ("FaB PPG 3.3", "fab:3.3"),
+        ("Flesh and Blood 4.1", "fab:4.1"),
+        ("(3.3)", "fab:3.3"),
+        ("3.3。", "fab:3.3"),
+        ("3.3?", "fab:3.3"),
+        ("3の3", "fab:3.3"),
+        ("section 3.3", "fab:3.3"),
+        ("遊戯王 3-A", "ygo:3.a"),
     ],
 )
 def test_a_number_finds_its_section(index: Index, query: str, section: str) -> None:
@@ -111,7 +120,8 @@ def test_what_means_nothing_is_never_answered(index: Index, query: str) -> None:
 def test_a_game_restricts_the_search(index: Index) -> None:
     hits = index.search("警告", game="ygo").hits
     assert {hit.pack.header.id for hit in hits} == {"ygo"}
-    assert index.search("ygo:5.1", game="fab").confidence == "none"
+    assert certain(index, "ygo:5.1", game="fab") == "ygo:5.1", "an id says its game itself"
+    assert certain(index, "ygo 5.1", game="fab") == "ygo:5.1"
 
 
 def test_a_name_of_two_games_is_asked_about(index: Index) -> None:
@@ -146,12 +156,33 @@ def test_any_query_gets_a_sound_result(index: Index, query: str) -> None:
         ("スロー", "スロープレイ"),
         ("3.3", "スロープレイ"),
         ("rules sh", "Rules Sharking"),
+        ("chik", "遅刻"),
     ],
 )
 def test_completion_offers_names_that_begin_so(index: Index, prefix: str, name: str) -> None:
-    assert name in [offered for offered, _, _ in index.complete(prefix, game="fab")]
+    assert name in [offered for offered, _, _ in index.complete(prefix, locale="ja", game="fab")]
 
 
 @pytest.mark.parametrize("prefix", ["", " ", "🙂", "zzzz"])
 def test_completion_offers_nothing_for_nothing(index: Index, prefix: str) -> None:
-    assert list(index.complete(prefix)) == []
+    assert list(index.complete(prefix, locale="en")) == []
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "1分遅刻",
+        "fab unintentional slow play",
+        "公開カードに関する誤り",
+        "legal deck",
+        "12枚ピック",
+        "3.2 tardiness",
+    ],
+)
+def test_a_name_that_is_only_similar_is_never_certain(index: Index, query: str) -> None:
+    assert certain(index, query) is None
+
+
+@pytest.mark.parametrize(("query", "section"), [("fab 4.1①", "fab:4.1"), ("fab 4.1⁰", "fab:4.1")])
+def test_a_footnote_sign_is_not_glued_to_a_number(index: Index, query: str, section: str) -> None:
+    assert certain(index, query) == section

@@ -21,15 +21,44 @@ def test_the_infraction_command_does_the_same(talk: Conversation) -> None:
     assert talk.answer("/infraction missed trigger").plain == talk.answer("missed trigger").plain
 
 
-def test_a_choice_is_taken_by_its_number_and_only_once(talk: Conversation) -> None:
+def test_choices_stay_open_until_the_next_question(talk: Conversation) -> None:
     assert "2. YGO" in talk.answer("4.1").plain
-    assert "FaB" not in talk.answer("2").plain.split("\n")[0]
+    assert talk.answer("2").plain.startswith("YGO")
+    assert talk.answer("1").plain.startswith("FaB")
+    assert "Examples (" not in talk.answer("/all 2").plain
+    assert "2. YGO" not in talk.answer("fab 3.3").plain
     assert "2. YGO" in talk.answer("2").plain, "with no choice open, 2 is a section number again"
 
 
-def test_a_number_beyond_the_choices_is_a_question(talk: Conversation) -> None:
+@pytest.mark.parametrize("line", ["77", "0", "3"])
+def test_a_number_beyond_the_choices_is_not_taken_for_a_section(
+    talk: Conversation, line: str
+) -> None:
     talk.answer("4.1")
-    assert "Nothing found" in talk.answer("77").plain
+    assert f"from 1 to 2. For section {line}: /infraction {line}" in talk.answer(line).plain
+
+
+def test_a_number_of_thousands_of_digits_is_no_choice(talk: Conversation) -> None:
+    talk.answer("4.1")
+    assert "Nothing found" in talk.answer("1" * 5000).plain
+
+
+@pytest.mark.parametrize("command", ["/game ygo", "/penalties ygo"])
+def test_another_command_closes_the_choices(talk: Conversation, command: str) -> None:
+    talk.answer("4.1")
+    talk.answer(command)
+    assert not talk.answer("1").plain.startswith("FaB")
+
+
+def test_a_miss_leaves_nothing_for_all_to_show(talk: Conversation) -> None:
+    talk.answer("fab 3.3")
+    talk.answer("qwertyuiop")
+    assert "What are you looking for" in talk.answer("/all").plain
+
+
+def test_a_game_named_in_the_question_goes_before_the_chosen_one(talk: Conversation) -> None:
+    talk.answer("/game ygo")
+    assert talk.answer("fab 4.3").plain.startswith("FaB")
 
 
 def test_a_miss_says_what_was_searched_and_what_to_try(talk: Conversation) -> None:
@@ -43,8 +72,8 @@ def test_the_language_changes_and_the_last_answer_with_it(talk: Conversation) ->
     talk.answer("fab 3.3")
     assert "ペナルティ：注意" in talk.answer("/language ja").plain
     assert "候補が複数" in talk.answer("4.1").plain
-    assert "Languages" not in talk.answer("/language 英語").plain
-    assert "fr" not in talk.answer("/language fr").plain
+    assert "English" in talk.answer("/language 英語").plain or talk.locale == "en"
+    assert "Languages: ja en" in talk.answer("/language fr").plain
     assert talk.locale == "en"
 
 
@@ -66,9 +95,9 @@ def test_the_penalties_of_one_or_all_games(talk: Conversation) -> None:
 
 
 def test_all_shows_the_examples_of_the_last_answer(talk: Conversation) -> None:
-    assert "Examples" not in talk.answer("fab 3.3").plain
-    assert "Examples" in talk.answer("/all").plain
-    assert "Examples" in talk.answer("/all fab 3.1").plain
+    assert "\nExamples\n" not in talk.answer("fab 3.3").plain
+    assert "\nExamples\n" in talk.answer("/all").plain
+    assert "\nExamples\n" in talk.answer("/all fab 3.1").plain
     assert "Several sections" in talk.answer("/all 4.1").plain
     assert "Nothing found" in talk.answer("/all qwertyuiop").plain
 
@@ -102,4 +131,8 @@ def test_an_empty_line_is_passed_over(talk: Conversation, line: str) -> None:
 def test_names_and_commands_are_completed(talk: Conversation) -> None:
     assert ("/language", "answer in ja or en") in list(talk.completions("/l"))
     assert ("Slow Play", "FaB PPG 3.3") in list(talk.completions("slow"))
+    assert ("Slow Play", "FaB PPG 3.3") in list(talk.completions("suroo"))
+    assert ("/game ygo", "Yu-Gi-Oh! OCG") in list(talk.completions("/game y"))
+    assert ("/language ja", "Japanese") in list(talk.completions("/language "))
+    assert ("/all Slow Play", "FaB PPG 3.3") in list(talk.completions("/all slow p"))
     assert list(talk.completions("")) == []

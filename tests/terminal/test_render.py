@@ -10,7 +10,7 @@ from bot.policy.pack import Library
 from bot.policy.section import Section
 from bot.policy.texts import LOCALES, Locale
 from bot.search.index import Index
-from bot.terminal import render
+from bot.terminal import lists, render
 
 
 def page(
@@ -74,7 +74,7 @@ def test_the_answer_says_the_penalty_and_its_place_on_the_ladder(
 ) -> None:
     text = page(library, catalogue, "fab:3.1", "en")
     assert "Penalty: Intellect Penalty (IP2)" in text
-    assert "Caution < Warning < 【IP2】 < GL < DQ" in text
+    assert "Caution < Warning < 【IP2】 < Game Loss < Disqualification" in text
     assert "No need to confirm with the Head Judge first." in text
     assert "▲ Raised to Game Loss" in text
     assert "▼ Lowered to Warning" in text
@@ -100,8 +100,8 @@ def test_the_conflict_stands_in_the_section_and_in_the_table(
     library: Library, catalogue: Catalogue
 ) -> None:
     assert "文書内の食い違い" in page(library, catalogue, "fab:3.2", "ja")
-    table = render.penalties_page(library.pack("fab"), "ja", catalogue["ja"], 80).plain
-    assert "3.2 メモを取る行為と外部からの助言: 警告" in table
+    table = lists.penalties_page(library.pack("fab"), "ja", catalogue["ja"], 80).plain
+    assert "3.2 メモを取る行為と外部からの助言：警告" in table
     assert "文書の早見表では「外部からの助言」ゲームの敗北" in table
 
 
@@ -122,7 +122,7 @@ def test_choices_are_numbered_with_game_and_penalty(
     index: Index, catalogue: Catalogue, locale: Locale
 ) -> None:
     hits = index.search("4.1").hits
-    text = render.choices_page(hits, locale, catalogue[locale], 80).plain
+    text = lists.choices_page(hits, locale, catalogue[locale], 80).plain
     assert re.search(r"^ 1\. FaB PPG 4\.1 .*\[.+\]$", text, re.MULTILINE)
     assert re.search(r"^ 2\. .* 4\.1 .*\[.+\]$", text, re.MULTILINE)
 
@@ -130,7 +130,35 @@ def test_choices_are_numbered_with_game_and_penalty(
 def test_an_echoed_query_is_one_short_printable_line(
     library: Library, catalogue: Catalogue
 ) -> None:
-    query = "x\x1b[31m\n" + "あ" * 6000
-    text = render.nothing_page(library, query, "en", catalogue["en"], 80).plain
+    query = "x\x1b[31m\n\u202e" + "あ" * 6000
+    text = lists.nothing_page(library.packs, query, "en", catalogue["en"], 80).plain
     assert "\x1b" not in text
+    assert "\u202e" not in text
     assert len(text) < 500
+
+
+def test_a_group_and_a_chapter_list_their_sections(library: Library, catalogue: Catalogue) -> None:
+    assert "- 4.1.2 Unsporting Conduct (Major): Disqualification" in page(
+        library, catalogue, "fab:4.1", "en"
+    )
+    assert "- 2.3 誘発忘れ：注意" in page(library, catalogue, "fab:2", "ja")
+
+
+def test_the_printed_table_is_shown_as_computed(library: Library, catalogue: Catalogue) -> None:
+    text = page(library, catalogue, "fab:A.1", "en")
+    assert text.count("\n- ") >= 29
+    assert "- 3.2 Note Taking and Outside Assistance: Warning" in text
+
+
+def test_a_mark_in_the_text_is_explained_in_the_short_answer(
+    library: Library, catalogue: Catalogue
+) -> None:
+    assert "[6.6] TRP 6.6 → 4.8 Stalling" in page(library, catalogue, "fab:3.3", "en")
+
+
+def test_a_further_penalty_is_not_called_a_heavier_one(
+    library: Library, catalogue: Catalogue
+) -> None:
+    text = page(library, catalogue, "ygo:7.1", "ja")
+    assert "▲ ジャッジの判断で罰則を追加 （任意）" in text
+    assert "格上げ" not in text.replace("格上げ・格下げ", "")

@@ -6,17 +6,24 @@ from typing import Final
 
 import jaconv
 
+MAX_LENGTH: Final = 300
+"""Longest text that is looked at, in code points; what people describe fits in half of it."""
+
+_SIGNS: Final = re.compile("[⁰¹²³⁴-⁹₀-₉①-⓿❶-➓]")
 _DASHES: Final = re.compile("[‐‑‒–—―−〜~ｰ]")
 _KANA_DASH: Final = re.compile("(?<=[ぁ-ゖァ-ヺ])[-‐‑‒–—―−〜~ｰ]+(?=$|[^0-9a-z])")
-_UNREAD: Final = re.compile(r"[^0-9a-zぁ-ゖゝゞー㐀-鿿々]+")
+_UNREAD: Final = re.compile(r"[^0-9a-zぁ-ゖゝゞー㐀-䶿一-鿿々]+")
 
 
 def normalise(text: str) -> str:
     """Return ``text`` in one width, case, kana and kind of dash, words apart by single spaces.
 
-    NFKC and case folding, katakana to hiragana, a dash after kana is a long-vowel mark.
+    NFKC and case folding, katakana to hiragana, a dash after kana is a long-vowel mark. Numbers in
+    circles and superscripts are dropped: NFKC would glue them to the number before. Only the first
+    ``MAX_LENGTH`` characters count.
     """
-    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", text).casefold())
+    apart = _SIGNS.sub(" ", text[:MAX_LENGTH])
+    folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", apart).casefold())
     folded = _KANA_DASH.sub("ー", folded)
     folded = _DASHES.sub("-", folded)
     return " ".join(jaconv.kata2hira(folded).split())

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.search import text
+from bot import text
 
 TYPED = st.text(
     alphabet=st.one_of(

@@ -1,0 +1,52 @@
+"""The penalty table, the choices and the empty answer as pages of text. Pure."""
+
+from collections.abc import Sequence
+
+from rich.text import Text
+
+from bot.i18n import Texts
+from bot.policy.pack import Pack
+from bot.policy.texts import Locale
+from bot.search.index import Hit
+from bot.terminal.page import Page
+from bot.terminal.wording import add_table, penalty_words, rung_style
+
+
+def penalties_page(pack: Pack, locale: Locale, texts: Texts, width: int) -> Text:
+    """Return the penalty ladder and the quick-reference table of a pack."""
+    page = Page(width)
+    title = f"{pack.header.game.in_locale(locale)} {pack.header.name.in_locale(locale)}"
+    page.line(title, style="bold")
+    page.rule()
+    for penalty in pack.header.ladder:
+        style = rung_style(pack, penalty.code)
+        page.line(f"{penalty.severity} {penalty.name.in_locale(locale)}", style=style)
+        page.line(penalty.effect.in_locale(locale), indent=2)
+    add_table(page, pack, locale, texts)
+    page.gap()
+    page.line(pack.header.disclaimer.in_locale(locale), style="dim")
+    return page.text()
+
+
+def choices_page(hits: Sequence[Hit], locale: Locale, texts: Texts, width: int) -> Text:
+    """Return a numbered list of sections to choose from."""
+    page = Page(width)
+    page.line(texts("ask.unsure" if len(hits) > 1 else "ask.near"))
+    for place, hit in enumerate(hits, 1):
+        section, pack = hit.section, hit.pack
+        short = pack.header.short.in_locale(locale)
+        label = f"{short} {section.number} {section.name.in_locale(locale)}"
+        penalty = penalty_words(pack, section, locale, texts)
+        page.line(f"{label} [{penalty}]" if penalty else label, mark=f"{place:>2}. ")
+    return page.text()
+
+
+def nothing_page(
+    packs: Sequence[Pack], query: str, locale: Locale, texts: Texts, width: int
+) -> Text:
+    """Return that ``packs`` have nothing on ``query``, and what to try."""
+    page = Page(width)
+    games = texts("list.comma").join(pack.header.game.in_locale(locale) for pack in packs)
+    page.line(texts("ask.none", query=query[:60], games=games))
+    page.line(texts("ask.try"))
+    return page.text()

@@ -1,5 +1,7 @@
 """A whole rules document, and the library of all of them."""
 
+from pydantic import Field
+
 from bot.policy.condition import Frozen
 from bot.policy.header import Chapter, PackHeader, Penalty
 from bot.policy.section import Section, parent_id
@@ -10,6 +12,16 @@ class Situations(Frozen):
     """How people at the table describe a section's case; feeds the search only."""
 
     section: SectionId
+    ja: tuple[Prose, ...]
+    en: tuple[Prose, ...]
+    kana: tuple[Prose, ...] = Field(
+        default=(), description="in kana alone, as typed without conversion"
+    )
+
+
+class OffTopic(Frozen):
+    """off-topic.yaml: what people type that no rulebook answers; feeds the search only."""
+
     ja: tuple[Prose, ...]
     en: tuple[Prose, ...]
 
@@ -62,6 +74,7 @@ class Library(Frozen):
     """All packs, in order of their ids."""
 
     packs: tuple[Pack, ...]
+    off_topic: OffTopic = OffTopic(ja=(), en=())
 
     def pack(self, pack_id: str) -> Pack:
         """Return the pack with this id. Raises KeyError."""

@@ -95,7 +95,7 @@ def _situation_problems(draft: Draft) -> Iterator[Problem]:
         if value.section in seen:
             yield document.problem(("section",), "declared_twice", id=value.section)
         seen.add(value.section)
-        for locale in ("ja", "en"):
+        for locale in ("ja", "en", "kana"):
             phrases = getattr(value, locale)
             for place, _ in repeated(map(text.key, phrases)):
                 yield document.problem((locale, place), "repeated_phrase")

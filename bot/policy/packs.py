@@ -17,13 +17,15 @@ from bot.policy.condition import Frozen
 from bot.policy.draft import Draft, Record, vocabulary
 from bot.policy.faults import schema_problems
 from bot.policy.header import PackHeader
-from bot.policy.pack import Library, Pack, Situations
+from bot.policy.pack import Library, OffTopic, Pack, Situations
 from bot.policy.pack_checks import library_problems, pack_problems
 from bot.policy.section import Section
 from bot.yamlsource import Document, Problem, SourceError
 
 HEADER_FILE = "pack.yaml"
 SITUATIONS_FOLDER = "situations"
+OFF_TOPIC_FILE = "off-topic.yaml"
+MEANING_FILE = "meaning.npz"
 MAX_PROBLEMS = 50
 """Most problems shown of one file; a wrong file has thousands, all of one kind."""
 
@@ -66,7 +68,16 @@ def inspect(directory: Path) -> Inspection:
     """Read all packs below ``directory`` and return them, or every problem found."""
     problems: list[Problem] = []
     folders, others = _sorted_entries(directory, problems)
-    problems.extend(_stray(file) for file in others if file.name != schema.FILE_NAME)
+    known = (schema.FILE_NAME, OFF_TOPIC_FILE, MEANING_FILE)
+    problems.extend(_stray(file) for file in others if file.name not in known)
+    off_topic = next(
+        _records(
+            _documents([file for file in others if file.name == OFF_TOPIC_FILE], problems),
+            OffTopic,
+            problems,
+        ),
+        None,
+    )
     if not folders and not problems:
         problems.append(Problem(directory, 0, "", "no_packs"))
     drafts = [_read_draft(folder, problems) for folder in folders]
@@ -76,7 +87,10 @@ def inspect(directory: Path) -> Inspection:
     if problems:
         return Inspection(None, _in_order(problems))
     packs = [_assemble(draft.header.value, draft) for draft in drafts if draft.header]
-    return Inspection(Library(packs=tuple(packs)), ())
+    library = Library(packs=tuple(packs))
+    if off_topic:
+        library = Library(packs=tuple(packs), off_topic=off_topic.value)
+    return Inspection(library, ())
 
 
 def _in_order(problems: list[Problem]) -> tuple[Problem, ...]:

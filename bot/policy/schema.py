@@ -6,7 +6,7 @@ from typing import Any
 from pydantic import TypeAdapter
 
 from bot.policy.header import PackHeader
-from bot.policy.pack import Situations
+from bot.policy.pack import OffTopic, Situations
 from bot.policy.section import Section
 
 FILE_NAME = "schema.json"
@@ -15,11 +15,11 @@ FILE_NAME = "schema.json"
 def schema_text() -> str:
     """Return the text of policy_data/schema.json.
 
-    One schema serves all three kinds of file: it tells them apart by a key that only one kind has.
+    One schema serves all four kinds of file: it tells them apart by a key that only one kind has.
     """
     models: dict[str, Any] = {}
     definitions: dict[str, Any] = {}
-    for model in (PackHeader, Section, Situations):
+    for model in (PackHeader, Section, Situations, OffTopic):
         schema = TypeAdapter(model).json_schema(ref_template="#/$defs/{model}", by_alias=True)
         definitions |= schema.pop("$defs", {})
         models[model.__name__] = schema
@@ -31,7 +31,11 @@ def schema_text() -> str:
         "else": {
             "if": {"required": ["section"]},
             "then": {"$ref": "#/$defs/Situations"},
-            "else": {"$ref": "#/$defs/Section"},
+            "else": {
+                "if": {"required": ["id"]},
+                "then": {"$ref": "#/$defs/Section"},
+                "else": {"$ref": "#/$defs/OffTopic"},
+            },
         },
         "$defs": dict(sorted((definitions | models).items())),
     }

@@ -1,44 +1,33 @@
-"""The index of everything a section can be called by, and the search through it.
+"""The index of a library and the search through it: what was typed in, sections out.
 
-A ladder, best first: section number, exact name or alias, reading in kana or romaji, fuzzy name.
+A ladder, best first: section number, exact name or alias, reading in kana or romaji. Whatever is on
+none of these rungs is ranked by names that resemble it, by its words and by its meaning together.
 """
 
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, Literal
-
-from rapidfuzz import fuzz, process
+from pathlib import Path
+from typing import Literal
 
 from bot import text
-from bot.policy.header import Chapter
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
 from bot.policy.texts import Locale
+from bot.search import cache, lexical, meaning, names, phrases, ranking
+from bot.search.lexical import Lexical
+from bot.search.meaning import Meaning
+from bot.search.names import Games, Names
+from bot.search.phrases import Phrase
+from bot.search.ranking import Confidence
 
-Confidence = Literal["certain", "unsure", "none"]
-MatchKind = Literal["number", "name", "alias", "reading", "romaji", "fuzzy"]
-
-FUZZY_MINIMUM_LENGTH: Final = 4
-"""Shortest query that is compared loosely; shorter ones resemble everything."""
-FUZZY_CUTOFF: Final = 72.0
-"""Least similarity (0 to 100) of a name that is offered."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surface:
-    """One way to write a section's name."""
-
-    key: str
-    text: str
-    kind: MatchKind
-    pack: Pack
-    section: Section
+MatchKind = Literal[
+    "number", "name", "alias", "reading", "romaji", "example", "situation", "meaning"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Hit:
-    """A section that may be meant, how sure (0 to 100), and what matched."""
+    """A section that may be meant, how well it fits (0 to 100), and what matched."""
 
     pack: Pack
     section: Section
@@ -49,215 +38,206 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """What a search found; ``certain`` has its answer first, ``none`` has no hits."""
+    """What a search found; ``certain`` has its answer first.
+
+    ``none`` may still have hits: the nearest sections to a number that no document has.
+    """
 
     confidence: Confidence
     hits: tuple[Hit, ...]
 
 
-NOTHING: Final = Result("none", ())
-
-_NUMBER: Final = re.compile(
-    r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-/の。 ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項|条|番)?"
-)
-_AROUND_NUMBER: Final = re.compile(
-    r"^(?:[\s(\[（「§#第]|section|sec\.?|rule|no\.?)+|[\s)\]）」.。、,?？]+$"
-)
-"""What people put around a number; it says nothing."""
-
-
 class Index:
-    """Every section of a library by everything it can be called. Built once, never changed."""
+    """Every section of a library by everything it can be found by. Built once, never changed."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(
+        self, library: Library, *, shipped: Path | None = None, cache_folder: Path | None = None
+    ) -> None:
+        """Index ``library``.
+
+        ``shipped`` is the learned meaning that comes with the rule data; ``cache_folder`` keeps what
+        has to be computed. Without the encoder's package the search runs on words alone.
+        """
         self._library = library
-        self._surfaces = tuple(surface for pack in library.packs for surface in _surfaces(pack))
-        self._by_key: dict[str, list[Surface]] = {}
-        for surface in self._surfaces:
-            self._by_key.setdefault(surface.key, []).append(surface)
-        self._games = {
-            text.key(word): pack.header.id for pack in library.packs for word in _game_words(pack)
-        }
+        self._listed = phrases.sections(library)
+        self._phrases = phrases.phrases(library)
+        self._names = Names(self._listed)
+        self._games = Games(library)
+        classes = len(self._listed) + 1
+        kept = (
+            (cache_folder / "lexical.npz", cache_folder / "meaning.npz") if cache_folder else None
+        )
+        self._lexical = _lexical(self._phrases, classes, kept[0] if kept else None)
+        self._meaning: Meaning | None = meaning.meaning(
+            self._phrases, classes, shipped, kept[1] if kept else None
+        )
+
+    @property
+    def understands(self) -> bool:
+        """Whether meaning takes part, or words alone."""
+        return self._meaning is not None
+
+    @property
+    def meaning_model(self) -> Meaning | None:
+        """What was learned of meaning."""
+        return self._meaning
+
+    def warm(self) -> None:
+        """Begin to load what the first search by meaning needs, in the background."""
+        if self._meaning:
+            self._meaning.start()
 
     def search(self, query: str, *, game: str | None = None, limit: int = 10) -> Result:
-        """Return the sections ``query`` may mean, best first.
+        """Return the sections ``query`` may mean, best first, at most ``limit``.
 
         ``game`` restricts the search; a game or a full id named in the query itself goes before it.
-        A query without a letter, digit or kana finds nothing. A name that is only similar is never
-        certain: "unintentional" is one letter pair away from its opposite.
+        A query without a letter, digit or kana finds nothing.
         """
+        limit = max(limit, 1)
+        query = query[: text.MAX_LENGTH]
         by_id = self._by_id(query.strip())
         if by_id:
             return by_id
-        words, named = self._split_game(query)
+        words, named = self._games.split(query)
         game = named or game
-        wanted = text.key(words)
-        if not wanted:
-            return NOTHING
-        number = _NUMBER.fullmatch(_AROUND_NUMBER.sub("", text.normalise(words)))
+        if not text.key(words):
+            return Result("none", ())
+        number = names.number_in(words)
         if number:
-            return _result(self._numbered(number[1], game), limit)
-        exact = [s for s in self._by_key.get(wanted, []) if game in (None, s.pack.header.id)]
-        if not exact:
-            exact = [s for s in self._romaji(words) if game in (None, s.pack.header.id)]
+            return self._numbered(number, game, limit)
+        exact = [
+            Hit(*self._listed[s.place], 100.0, s.kind, s.text)
+            for s in self._names.exact(words)
+            if self._in(s.place, game)
+        ]
         if exact:
-            return _result([_hit(surface, 100.0) for surface in exact], limit)
-        return self._fuzzy(wanted, game, limit)
+            return _asked(exact, limit)
+        return self._ranked(words, game, limit)
 
     def complete(
         self, prefix: str, *, locale: Locale, game: str | None = None, limit: int = 12
     ) -> Iterator[tuple[str, Pack, Section]]:
         """Yield what ``prefix`` may become: names and aliases that begin with it, then containing ones.
 
-        One name a section. A number, a kana reading or romaji brings the name in ``locale``.
+        One name a section. A number, a kana reading or romaji brings the name in ``locale``. The
+        empty text brings the first sections of each chapter; Latin letters left over from an
+        unfinished conversion (ちこk) are passed over.
         """
         wanted = text.key(prefix)
         if not wanted:
+            yield from self._first_sections(locale, game, limit)
             return
+        converted = wanted.rstrip("abcdefghijklmnopqrstuvwxyz") if not wanted.isascii() else wanted
         sound = f"romaji:{text.romaji_key(prefix)}"
         number = prefix.strip().upper()
-        pool = [s for s in self._surfaces if game in (None, s.pack.header.id)]
+        pool = [s for s in self._names.surfaces if self._in(s.place, game)]
         starting = [
             s
             for s in pool
-            if s.key.startswith(wanted)
-            or s.section.number.startswith(number)
+            if s.key.startswith(converted)
+            or self._listed[s.place][1].number.startswith(number)
             or (len(sound) > len("romaji:x") and s.key.startswith(sound))
         ]
-        containing = [s for s in pool if wanted in s.key and s.kind != "romaji"]
-        seen: set[str] = set()
+        containing = [s for s in pool if converted in s.key and s.kind != "romaji"]
+        seen: set[int] = set()
         for surface in (*starting, *containing):
-            if surface.section.id not in seen and len(seen) < limit:
-                seen.add(surface.section.id)
-                typed = surface.kind in ("name", "alias") and surface.key.startswith(wanted)
-                name = surface.text if typed else surface.section.name.in_locale(locale)
-                yield name, surface.pack, surface.section
+            if surface.place not in seen and len(seen) < limit:
+                seen.add(surface.place)
+                pack, section = self._listed[surface.place]
+                typed = surface.kind in ("name", "alias") and surface.key.startswith(converted)
+                yield surface.text if typed else section.name.in_locale(locale), pack, section
 
     def game_named(self, word: str) -> str | None:
         """Return the id of the pack that ``word`` names, if any."""
-        return self._games.get(text.key(word)) if text.key(word) else None
+        return self._games.named(word)
+
+    def _first_sections(
+        self, locale: Locale, game: str | None, limit: int
+    ) -> Iterator[tuple[str, Pack, Section]]:
+        """Yield infractions in turn from every chapter, so that each is in reach."""
+        queues: dict[tuple[str, str], list[tuple[Pack, Section]]] = {}
+        for place, (pack, section) in enumerate(self._listed):
+            if section.kind == "infraction" and self._in(place, game):
+                chapter = (pack.header.id, pack.chapter_of(section).number)
+                queues.setdefault(chapter, []).append((pack, section))
+        shown = 0
+        for turn in range(max(map(len, queues.values()), default=0)):
+            for queue in queues.values():
+                if turn < len(queue) and shown < limit:
+                    shown += 1
+                    pack, section = queue[turn]
+                    yield section.name.in_locale(locale), pack, section
+
+    def _in(self, place: int, game: str | None) -> bool:
+        return game is None or self._listed[place][0].header.id == game
 
     def _by_id(self, query: str) -> Result | None:
         hits = [
             Hit(pack, section, 100.0, "number", section.id)
-            for pack in self._library.packs
-            for section in pack.sections
+            for pack, section in self._listed
             if query in (section.id, section.id.partition(":")[2])
             and (":" in query or "/" in query)
         ]
-        return _result(hits, len(hits)) if hits else None
+        return _asked(hits, len(hits)) if hits else None
 
-    def _split_game(self, query: str) -> tuple[str, str | None]:
-        """Return the query without the words that name a game, and that game's id.
-
-        The longest name counts: "Flesh and Blood 4.1" is the game and a number.
-        """
-        words = re.sub(r"(?<=[^\d\s.,\-(\[])(?=\d)", " ", text.normalise(query)).split()
-        named: str | None = None
-        start = 0
-        while start < len(words):
-            for end in range(min(len(words), start + 6), start, -1):
-                found = self._games.get(text.key(" ".join(words[start:end])))
-                if found and (named in (None, found)) and len(words) > end - start:
-                    named, words = found, words[:start] + words[end:]
-                    break
-            else:
-                start += 1
-        return (" ".join(words), named) if named else (query, None)
-
-    def _numbered(self, number: str, game: str | None) -> list[Hit]:
-        wanted = ".".join(re.findall(r"\d+|[a-z]", number)).upper()
-        return [
-            Hit(pack, section, 100.0, "number", wanted)
+    def _numbered(self, number: str, game: str | None, limit: int) -> Result:
+        hits = [
+            Hit(pack, section, 100.0, "number", number)
             for pack in self._library.packs
             if game in (None, pack.header.id)
-            for section in _numbered(pack, wanted)
+            for section in names.numbered(pack, number)
         ]
+        if hits:
+            return _asked(hits, limit)
+        near = names.nearest_numbers(self._library, number, game)
+        return Result("none", tuple(Hit(p, s, 0.0, "number", s.number) for p, s in near)[:limit])
 
-    def _romaji(self, words: str) -> list[Surface]:
-        sound = text.romaji_key(words)
-        return self._by_key.get(f"romaji:{sound}", []) if len(sound) > 1 else []
-
-    def _fuzzy(self, wanted: str, game: str | None, limit: int) -> Result:
-        if len(wanted) < FUZZY_MINIMUM_LENGTH:
-            return NOTHING
-        pool = [
-            surface
-            for surface in self._surfaces
-            if surface.kind != "romaji" and game in (None, surface.pack.header.id)
-        ]
-        found = process.extract(
-            wanted,
-            [surface.key for surface in pool],
-            scorer=fuzz.ratio,
-            score_cutoff=FUZZY_CUTOFF,
-            limit=limit * 4,
+    def _ranked(self, words: str, game: str | None, limit: int) -> Result:
+        by_name: dict[int, tuple[float, MatchKind, str]] = {}
+        for surface, similarity in self._names.near(words):
+            if similarity > by_name.get(surface.place, (0.0,))[0]:
+                by_name[surface.place] = (similarity, surface.kind, surface.text)
+        by_words = self._lexical.scores(words)
+        fused = ranking.fuse(
+            {place: similarity for place, (similarity, _, _) in by_name.items()},
+            by_words,
+            self._meaning.scores(words) if self._meaning else None,
+            [self._in(place, game) for place in range(len(self._listed))],
         )
-        hits = _best_per_section([_hit(pool[place], score, "fuzzy") for _, score, place in found])
-        if not hits:
-            return NOTHING
-        return Result("unsure", tuple(hits[:limit]))
+        hits = []
+        for place, score in fused.best(limit):
+            pack, section = self._listed[place]
+            kind, matched = self._why(place, by_name, int(by_words.nearest[place]))
+            hits.append(Hit(pack, section, score, kind, matched))
+        return Result(fused.confidence, tuple(hits) if fused.confidence != "none" else ())
+
+    def _why(
+        self, place: int, by_name: dict[int, tuple[float, MatchKind, str]], nearest: int
+    ) -> tuple[MatchKind, str]:
+        """Return what of a section is nearest to the query."""
+        if place in by_name and by_name[place][0] >= ranking.NAME_MATTERS:
+            return by_name[place][1], by_name[place][2]
+        if nearest >= 0:
+            phrase: Phrase = self._phrases[nearest]
+            return phrase.kind, phrase.text
+        definition = self._listed[place][1].definition
+        return "meaning", definition.ja if definition else self._listed[place][1].name.ja
 
 
-def _surfaces(pack: Pack) -> Iterator[Surface]:
-    for section in pack.sections:
-        names: list[tuple[str, MatchKind]] = [
-            (section.name.ja, "name"),
-            (section.name.en, "name"),
-            *((alias, "alias") for alias in section.aliases.ja),
-            *((alias, "alias") for alias in section.aliases.en),
-            *((reading, "reading") for reading in section.readings),
-        ]
-        for name, kind in names:
-            yield Surface(text.key(name), name, kind, pack, section)
-        for reading in section.readings:
-            yield Surface(f"romaji:{text.romaji_key(reading)}", reading, "romaji", pack, section)
-    for chapter in pack.header.chapters:
-        for section in _opening_sections(pack, chapter):
-            for name in (chapter.name.ja, chapter.name.en):
-                yield Surface(text.key(name), name, "name", pack, section)
+def _lexical(found: tuple[Phrase, ...], classes: int, kept: Path | None) -> Lexical:
+    """Return the lexical index of ``found``, as kept, or built and kept."""
+    key = phrases.digest(found, lexical.VERSION)
+    arrays = cache.load(kept, key) if kept else None
+    if arrays is not None:
+        return Lexical(arrays, [phrase.place for phrase in found], classes)
+    built = Lexical.build(found, classes)
+    if kept:
+        cache.save(kept, key, built.arrays)
+    return built
 
 
-def _opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
-    """Yield where a chapter is ruled on: its introduction, or else each of its sections."""
-    if chapter.section:
-        yield pack.section(chapter.section)
-        return
-    for section in pack.sections:
-        if pack.chapter_of(section) == chapter and "/" not in section.id:
-            yield section
-
-
-def _numbered(pack: Pack, number: str) -> Iterator[Section]:
-    """Yield the section with this number, or the opening sections of the chapter that has it."""
-    found = [s for s in pack.sections if s.number == number and "/" not in s.id]
-    yield from found
-    for chapter in pack.header.chapters:
-        if not found and chapter.number == number:
-            yield from _opening_sections(pack, chapter)
-
-
-def _game_words(pack: Pack) -> Iterator[str]:
-    header = pack.header
-    yield from (header.id, header.game.ja, header.game.en, header.short.ja, header.short.en)
-    yield from (*header.aliases.ja, *header.aliases.en)
-
-
-def _hit(surface: Surface, score: float, kind: MatchKind | None = None) -> Hit:
-    return Hit(surface.pack, surface.section, score, kind or surface.kind, surface.text)
-
-
-def _best_per_section(hits: list[Hit]) -> list[Hit]:
-    """Return the best hit of each section: higher score first, then by section id."""
-    best: dict[str, Hit] = {}
-    for hit in sorted(hits, key=lambda hit: (-hit.score, hit.section.id, hit.text)):
-        best.setdefault(hit.section.id, hit)
-    return list(best.values())
-
-
-def _result(hits: list[Hit], limit: int) -> Result:
+def _asked(hits: list[Hit], limit: int) -> Result:
+    """Return hits that all fit alike: certain if it is one section, else in the order of their ids."""
     unique = {hit.section.id: hit for hit in reversed(hits)}
-    found = [hit for section_id, hit in sorted(unique.items(), key=lambda item: item[0])]
-    if not found:
-        return NOTHING
+    found = [unique[section_id] for section_id in sorted(unique)]
     return Result("certain" if len(found) == 1 else "unsure", tuple(found[:limit]))

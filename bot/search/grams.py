@@ -1,0 +1,42 @@
+"""The pieces of a text that a lexical search counts: words and runs of characters."""
+
+import re
+from typing import Final
+
+import jaconv
+
+from bot import text
+
+_LATIN: Final = re.compile(r"[a-z']+|[0-9]+")
+_NOT_LATIN: Final = re.compile("[^\x00-\x7f、。・「」『』（）？！…]+")
+_KANA: Final = re.compile("[ぁ-ゖー]+")
+
+
+def grams(typed: str) -> list[str]:
+    """Return the grams of ``typed``: Latin words and their runs of 3 to 5, Japanese runs of 1 to 3.
+
+    A text that can be read as romaji counts as kana too. Case, width and kind of kana do not matter.
+    """
+    normal = text.normalise(typed)
+    found: list[str] = []
+    for word in _LATIN.findall(normal):
+        found.append(word)
+        edged = f"<{word}>"
+        last = len(edged)
+        for size in (3, 4, 5):
+            found.extend([edged[i : i + size] for i in range(last - size + 1)])
+    kana = kana_of_romaji(normal)
+    for run in _NOT_LATIN.findall(f"{normal} {kana}" if kana else normal):
+        found.extend(run)
+        found.extend([run[i : i + 2] for i in range(len(run) - 1)])
+        found.extend([run[i : i + 3] for i in range(len(run) - 2)])
+    return found
+
+
+def kana_of_romaji(normal: str) -> str:
+    """Return a normalised text in hiragana if all of it reads as romaji, else nothing."""
+    letters = normal.replace(" ", "").replace("'", "")
+    if not letters.isascii() or not letters.isalpha() or len(letters) < 4:
+        return ""
+    kana: str = jaconv.alphabet2kana(letters)
+    return kana if _KANA.fullmatch(kana) else ""

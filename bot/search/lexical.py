@@ -1,0 +1,171 @@
+"""How well the words of a query fit each section, without any model of language.
+
+Two views of the same grams: a naive Bayes model of each section over all its phrases, and the
+phrases themselves by TF-IDF cosine, of which the nearest few count.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bot.search.grams import grams
+from bot.search.phrases import Phrase
+
+Floats = NDArray[np.float32]
+VERSION: Final = "lexical-1"
+
+SMOOTHING: Final = 1.0
+FLOOR, CEILING = -1.0, 5.0
+"""Bounds of one gram's weight of evidence, so that no single gram decides."""
+NEAREST: Final = 3
+"""How many of a section's phrases count; the mean of three is less easily misled than the best."""
+WIDTH: Final = 400
+"""How many phrases are looked at for that, over all sections."""
+
+
+@dataclass(frozen=True, slots=True)
+class LexicalScores:
+    """Scores by section place (the last one: off topic), and each section's nearest phrase or -1."""
+
+    evidence: Floats
+    nearness: Floats
+    nearest: NDArray[np.int32]
+    covered: float
+    """Share of the query's grams, by weight, that occur in any phrase at all (0 to 1)."""
+
+
+class Lexical:
+    """The grams of all phrases, turned into postings. Built once, never changed."""
+
+    def __init__(
+        self, arrays: dict[str, NDArray[Any]], places: Sequence[int], classes: int
+    ) -> None:
+        """Take what ``arrays`` of another instance gave; ``places`` of the phrases in order."""
+        self.arrays = arrays
+        words = bytes(arrays["words"]).decode().split("\n")
+        self._number = {word: number for number, word in enumerate(words)}
+        self._weight = arrays["weight"]
+        self._places = np.asarray(places, dtype=np.int64)
+        self._classes = classes
+
+    @classmethod
+    def build(cls, found: Sequence[Phrase], classes: int) -> "Lexical":
+        """Count the grams of ``found`` for ``classes`` places (the last one: off topic)."""
+        counts = [Counter(grams(phrase.text)) for phrase in found]
+        places = [phrase.place for phrase in found]
+        return cls(_arrays(counts, places, classes), places, classes)
+
+    def scores(self, query: str) -> LexicalScores:
+        """Return how well each section's words fit ``query``."""
+        numbers, weights, covered = self._query(query)
+        evidence = self._sum("class", numbers, weights, self._classes)
+        cosines = self._sum("phrase", numbers, weights, len(self._places))
+        nearness = np.zeros(self._classes, dtype=np.float32)
+        nearest = np.full(self._classes, -1, dtype=np.int32)
+        seen = np.zeros(self._classes, dtype=np.int64)
+        width = min(WIDTH, len(cosines))
+        best = (
+            np.argpartition(-cosines, width - 1)[:width] if width else np.array([], dtype=np.int64)
+        )
+        for phrase in best[np.lexsort((best, -cosines[best]))]:
+            place = self._places[phrase]
+            if cosines[phrase] <= 0:
+                break
+            if seen[place] == 0:
+                nearest[place] = phrase
+            if seen[place] < NEAREST:
+                nearness[place] += cosines[phrase] / NEAREST
+                seen[place] += 1
+        return LexicalScores(evidence, nearness, nearest, covered)
+
+    def _query(self, query: str) -> tuple[NDArray[np.int64], Floats, float]:
+        """Return the known grams of ``query``, their weights in a vector of length 1, and coverage."""
+        counts = Counter(grams(query))
+        known = [(self._number[g], 1 + np.log(c)) for g, c in counts.items() if g in self._number]
+        unknown = len(counts) - len(known)
+        numbers = np.array([number for number, _ in known], dtype=np.int64)
+        weights = np.array([w for _, w in known], dtype=np.float32) * self._weight[numbers]
+        heaviest = float(self._weight.max(initial=0.0))
+        total = float(weights.sum()) + unknown * heaviest
+        covered = float(weights.sum()) / total if total else 0.0
+        norm = float(np.linalg.norm(weights)) or 1.0
+        return numbers, weights / np.float32(norm), covered
+
+    def _sum(self, kind: str, numbers: NDArray[np.int64], weights: Floats, size: int) -> Floats:
+        """Return the postings of the grams, each times its weight, summed by section or phrase."""
+        starts, ends = (
+            self.arrays[f"{kind}_start"][numbers],
+            self.arrays[f"{kind}_start"][numbers + 1],
+        )
+        spans = [slice(start, end) for start, end in zip(starts, ends, strict=True)]
+        if not spans:
+            return np.zeros(size, dtype=np.float32)
+        ids = np.concatenate([self.arrays[f"{kind}_id"][span] for span in spans])
+        values = np.concatenate(
+            [self.arrays[f"{kind}_value"][span] * w for span, w in zip(spans, weights, strict=True)]
+        )
+        return np.bincount(ids, weights=values, minlength=size).astype(np.float32)
+
+
+def _arrays(counts: list[Counter[str]], places: list[int], classes: int) -> dict[str, NDArray[Any]]:
+    words = sorted({gram for counter in counts for gram in counter})
+    number = {word: place for place, word in enumerate(words)}
+    gram_ids = np.fromiter((number[g] for c in counts for g in c), dtype=np.int64)
+    phrase_ids = np.repeat(np.arange(len(counts)), [len(c) for c in counts])
+    times = np.fromiter((n for c in counts for n in c.values()), dtype=np.float32)
+    phrases = len(counts)
+    spread = np.bincount(gram_ids, minlength=len(words))
+    weight = np.log((phrases + 1) / (spread + 0.5)).astype(np.float32)
+    values = (1 + np.log(times)) * weight[gram_ids]
+    norms = np.sqrt(np.bincount(phrase_ids, weights=values**2, minlength=phrases))
+    values = (values / np.maximum(norms[phrase_ids], 1e-9)).astype(np.float32)
+    class_ids = np.asarray(places, dtype=np.int64)[phrase_ids] if phrases else phrase_ids
+    evidence = _evidence(gram_ids, class_ids, np.asarray(places), spread, classes)
+    return {
+        "words": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
+        "weight": weight,
+        **_postings("phrase", gram_ids, phrase_ids, values, len(words)),
+        **_postings("class", *evidence, len(words)),
+    }
+
+
+def _evidence(
+    gram_ids: NDArray[np.int64],
+    class_ids: NDArray[np.int64],
+    places: NDArray[np.int64],
+    spread: NDArray[np.int64],
+    classes: int,
+) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    """Return gram, section and the gram's weight of evidence for it, above the floor, where it occurs.
+
+    A gram that never occurs in a section stands at the floor there, which is the same for all.
+    """
+    pairs, occurs = np.unique(gram_ids * classes + class_ids, return_counts=True)
+    grams_of, classes_of = pairs // classes, pairs % classes
+    sizes = np.bincount(places, minlength=classes).astype(np.float64)
+    total = max(len(places), 1)
+    inside = (occurs + SMOOTHING * spread[grams_of] / total) / (sizes[classes_of] + SMOOTHING)
+    outside = (spread[grams_of] - occurs + 0.5) / (total - sizes[classes_of] + 1)
+    weight = np.clip(np.log(inside / outside), FLOOR, CEILING) - FLOOR
+    return grams_of, classes_of, weight.astype(np.float32)
+
+
+def _postings(
+    kind: str,
+    gram_ids: NDArray[np.int64],
+    ids: NDArray[np.int64],
+    values: Floats,
+    words: int,
+) -> dict[str, NDArray[Any]]:
+    order = np.lexsort((ids, gram_ids))
+    start = np.zeros(words + 1, dtype=np.int64)
+    np.cumsum(np.bincount(gram_ids, minlength=words), out=start[1:])
+    return {
+        f"{kind}_start": start,
+        f"{kind}_id": ids[order].astype(np.int32),
+        f"{kind}_value": values[order],
+    }

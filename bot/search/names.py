@@ -1,0 +1,206 @@
+"""What sections are called: numbers, names, aliases, readings; found exactly, in part or nearly."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rapidfuzz import fuzz, process
+
+from bot import text
+from bot.policy.header import Chapter
+from bot.policy.pack import Library, Pack
+from bot.policy.section import Section
+
+NameKind = Literal["name", "alias", "reading", "romaji"]
+
+PART_MINIMUM: Final = 2
+"""Shortest query (characters of its key) that may be the beginning or a word of a name."""
+NEAR_MINIMUM: Final = 4
+"""Shortest query that is compared loosely; shorter ones resemble everything."""
+NEAR_CUTOFF: Final = 70.0
+"""Least similarity (0 to 100) that counts at all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """One way to write what a section is called; ``place`` counts the sections of the library."""
+
+    key: str
+    text: str
+    kind: NameKind
+    place: int
+
+
+class Names:
+    """Every surface of a library. Built once, never changed."""
+
+    def __init__(self, listed: Sequence[tuple[Pack, Section]]) -> None:
+        places = {section.id: place for place, (_, section) in enumerate(listed)}
+        packs = {pack.header.id: pack for pack, _ in listed}
+        self.surfaces: tuple[Surface, ...] = (
+            *(s for place, (_, section) in enumerate(listed) for s in _surfaces(section, place)),
+            *(s for pack in packs.values() for s in _chapter_surfaces(pack, places)),
+        )
+        self._by_key: dict[str, list[Surface]] = {}
+        for surface in self.surfaces:
+            self._by_key.setdefault(surface.key, []).append(surface)
+        self._written = [s for s in self.surfaces if s.kind != "romaji"]
+        self._keys = [s.key for s in self._written]
+
+    def exact(self, words: str) -> list[Surface]:
+        """Return the surfaces that are ``words``, or that sound like them in romaji."""
+        found = self._by_key.get(text.key(words), [])
+        sound = text.romaji_key(words)
+        if found or len(sound) < PART_MINIMUM + 1:
+            return list(found)
+        return list(self._by_key.get(f"romaji:{sound}", []))
+
+    def near(self, words: str) -> Iterator[tuple[Surface, float]]:
+        """Yield surfaces that begin with ``words`` or have them as a word (100), or resemble them."""
+        wanted = text.key(words)
+        if len(wanted) >= PART_MINIMUM:
+            whole = re.compile(rf"(?<![0-9a-z]){re.escape(text.normalise(words))}(?![0-9a-z])")
+            for surface in self._written:
+                if surface.key.startswith(wanted) or (
+                    wanted in surface.key and whole.search(text.normalise(surface.text))
+                ):
+                    yield surface, 100.0 * len(wanted) / len(surface.key)
+        if len(wanted) >= NEAR_MINIMUM:
+            found = process.extract(
+                wanted, self._keys, scorer=fuzz.ratio, score_cutoff=NEAR_CUTOFF, limit=40
+            )
+            for _, similarity, place in found:
+                yield self._written[place], similarity
+
+
+def _surfaces(section: Section, place: int) -> Iterator[Surface]:
+    names: list[tuple[str, NameKind]] = [
+        (section.name.ja, "name"),
+        (section.name.en, "name"),
+        *((alias, "alias") for alias in (*section.aliases.ja, *section.aliases.en)),
+        *((reading, "reading") for reading in section.readings),
+    ]
+    for name, kind in names:
+        yield Surface(text.key(name), name, kind, place)
+    for reading in section.readings:
+        yield Surface(f"romaji:{text.romaji_key(reading)}", reading, "romaji", place)
+
+
+def _chapter_surfaces(pack: Pack, places: dict[str, int]) -> Iterator[Surface]:
+    for chapter in pack.header.chapters:
+        for section in opening_sections(pack, chapter):
+            for name in (chapter.name.ja, chapter.name.en):
+                yield Surface(text.key(name), name, "name", places[section.id])
+
+
+def opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
+    """Yield where a chapter is ruled on: its introduction, or else each of its sections."""
+    if chapter.section:
+        yield pack.section(chapter.section)
+        return
+    for section in pack.sections:
+        if pack.chapter_of(section) == chapter and "/" not in section.id:
+            yield section
+
+
+# Numbers
+
+_NUMBER: Final = re.compile(
+    r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-/の。 ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項|条|番)?"
+)
+_AROUND: Final = re.compile(
+    r"^(?:[\s(\[（「§#第の]|section|sec\.?|rule|no\.?|ppg)+|[\s)\]）」.。、,?？]+$|(?:とは|って何|は)[?？]?$"
+)
+"""What people put around a number; it says nothing."""
+
+
+def number_in(words: str) -> str | None:
+    """Return the section number that ``words`` are, as documents write it, or None."""
+    normal = text.normalise(words)
+    while (bare := _AROUND.sub("", normal)) != normal:
+        normal = bare
+    found = _NUMBER.fullmatch(normal)
+    if not found:
+        return None
+    return ".".join(part.lstrip("0") or "0" for part in re.findall(r"\d+|[a-z]", found[1])).upper()
+
+
+def numbered(pack: Pack, number: str) -> Iterator[Section]:
+    """Yield the section with this number, or the opening sections of the chapter that has it."""
+    found = [s for s in pack.sections if s.number == number and "/" not in s.id]
+    yield from found
+    for chapter in pack.header.chapters:
+        if not found and chapter.number == number:
+            yield from opening_sections(pack, chapter)
+
+
+def nearest_numbers(
+    library: Library, number: str, game: str | None
+) -> Iterator[tuple[Pack, Section]]:
+    """Yield sections that share the most leading parts with a number that no document has."""
+    parts = number.split(".")
+    for length in range(len(parts) - 1, 0, -1):
+        found = [
+            (pack, section)
+            for pack in library.packs
+            if game in (None, pack.header.id)
+            for section in pack.sections
+            if section.number.split(".")[:length] == parts[:length] and "/" not in section.id
+        ]
+        if found:
+            yield from found
+            return
+
+
+# Games
+
+
+class Games:
+    """The words that name a game."""
+
+    def __init__(self, library: Library) -> None:
+        self._games: dict[str, str] = {}
+        for pack in library.packs:
+            header = pack.header
+            words = (header.id, header.game.ja, header.game.en, header.short.ja, header.short.en)
+            for word in (*words, *header.aliases.ja, *header.aliases.en):
+                self._games[text.key(word)] = header.id
+        self._longest = sorted(self._games, key=len, reverse=True)
+
+    def named(self, word: str) -> str | None:
+        """Return the id of the pack that ``word`` names, if any."""
+        return self._games.get(text.key(word)) if text.key(word) else None
+
+    def split(self, query: str) -> tuple[str, str | None]:
+        """Return the query without the words that name a game, and that game's id.
+
+        The longest name counts: "Flesh and Blood 4.1" is the game and a number. A Japanese name may
+        be stuck to the rest: 遊戯王で遅刻.
+        """
+        words = re.sub(r"(?<=[^\d\s.,\-(\[])(?=\d)", " ", text.normalise(query)).split()
+        named: str | None = None
+        start = 0
+        while start < len(words):
+            for end in range(min(len(words), start + 6), start, -1):
+                found = self._games.get(text.key(" ".join(words[start:end])))
+                if found and named in (None, found) and len(words) > end - start:
+                    named, words = found, words[:start] + words[end:]
+                    break
+            else:
+                start += 1
+        if named:
+            return " ".join(words), named
+        return self._split_stuck(query)
+
+    def _split_stuck(self, query: str) -> tuple[str, str | None]:
+        normal = text.normalise(query)
+        for name in self._longest:
+            if not re.search("[ぁ-ゖ㐀-鿿]", name) or len(name) < 3 or name not in normal:
+                continue
+            rest = re.sub(
+                rf"[（(]?{re.escape(name)}[)）]?(?:の大会|では|で|の|は|って)?", " ", normal
+            )
+            if text.key(rest):
+                return rest.strip(" 、。"), self._games[name]
+        return query, None

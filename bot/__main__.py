@@ -1,10 +1,11 @@
 """The command line: chat, ask, check, export and schema."""
 
 import argparse
+import contextlib
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -19,9 +20,10 @@ from bot.policy import packs, schema
 from bot.policy.export import export
 from bot.policy.pack import Library, Pack
 from bot.policy.texts import Locale
+from bot.search import cache, evaluation, meaning, phrases
 from bot.search.index import Index, Result
 from bot.terminal import lists, render
-from bot.terminal.conversation import Conversation
+from bot.terminal.conversation import CHOICES, Conversation
 from bot.yamlsource import Problem
 
 OK, NOT_FOUND, FAULTY, UNUSABLE = 0, 1, 1, 2
@@ -34,6 +36,7 @@ class Surroundings:
     """What every command needs from outside."""
 
     data: Path
+    cache: Path
     locale: Locale
     catalogue: Catalogue
     console: Console
@@ -83,6 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(error))
     around = Surroundings(
         data=options.data or settings.data,
+        cache=settings.cache,
         locale=options.locale or config.terminal_locale(settings),
         catalogue=catalogue,
         console=_terminal(),
@@ -120,6 +124,11 @@ def _tolerate_bad_characters(stream: Any) -> None:
         stream.reconfigure(errors="replace")
 
 
+def _index(library: Library, around: Surroundings) -> Index:
+    shipped = around.data / packs.MEANING_FILE
+    return Index(library, shipped=shipped, cache_folder=around.cache)
+
+
 def _game(word: str | None, index: Index, library: Library, around: Surroundings) -> str | None:
     """Return the id of the game that --game names. Raises RefusalError for one that is not there."""
     if word is None:
@@ -133,8 +142,10 @@ def _game(word: str | None, index: Index, library: Library, around: Surroundings
 
 def _ask(options: argparse.Namespace, around: Surroundings) -> int:
     library = packs.load(around.data)
-    index = Index(library)
+    index = _index(library, around)
     game = _game(options.game, index, library, around)
+    if options.batch is not None:
+        return _ask_batch(options.batch, index, game)
     # Arguments that were no text in the terminal's encoding are UTF-8 all the same.
     query = os.fsencode(" ".join(options.query)).decode(errors="replace")
     if not query.strip():
@@ -147,6 +158,26 @@ def _ask(options: argparse.Namespace, around: Surroundings) -> int:
         for page in _result_pages(result, query, searched, options, around):
             around.console.print(page, soft_wrap=True)
     return NOT_FOUND if result.confidence == "none" else OK
+
+
+def _ask_batch(source: str, index: Index, game: str | None) -> int:
+    """Answer one JSON string a line with one JSON object a line, in order."""
+    with contextlib.ExitStack() as stack:
+        if source == "-":
+            lines: Iterable[str] = sys.stdin or ()
+        else:
+            lines = stack.enter_context(Path(source).open(encoding="utf-8"))
+        for number, line in enumerate(lines, 1):
+            if not line.strip():
+                continue
+            try:
+                query = json.loads(line)
+            except ValueError as error:
+                raise RefusalError(f"{source}:{number}: {error}") from error
+            if not isinstance(query, str):
+                raise RefusalError(f"{source}:{number}: a JSON string is needed")
+            print(json.dumps(_result_data(index.search(query, game=game)), ensure_ascii=False))
+    return OK
 
 
 def _result_pages(
@@ -166,16 +197,20 @@ def _result_pages(
         hit = result.hits[0]
         whole: bool = options.all
         yield render.section_page(hit.pack, hit.section, locale, texts, width, whole=whole)
+        if hit.kind in ("example", "situation", "meaning"):
+            yield Text(lists.why(hit, texts), style="dim")
         what = render.left_out(hit.section, texts)
         if what and not whole:
             yield Text(texts("ask.more", what=what), style="dim")
             yield Text(f"  gunbai ask {hit.section.id} --all{given}", style="dim")
     elif result.confidence == "unsure":
-        yield lists.choices_page(result.hits, locale, texts, width)
+        yield lists.choices_page(result.hits[:CHOICES], locale, texts, width)
         yield Text(texts("ask.pick"), style="dim")
         yield Text(f"  gunbai ask {result.hits[0].section.id}{given}", style="dim")
     else:
         yield lists.nothing_page(searched, query, locale, texts, width)
+        if result.hits:
+            yield lists.near_numbers_page(result.hits, locale, texts, width)
 
 
 def _result_data(result: Result) -> dict[str, Any]:
@@ -196,7 +231,8 @@ def _chat(options: argparse.Namespace, around: Surroundings) -> int:
     from bot.terminal import chat  # prompt_toolkit takes 0.2 s that one answer need not wait for
 
     library = packs.load(around.data)
-    index = Index(library)
+    index = _index(library, around)
+    index.warm()
     conversation = Conversation(library, index, around.catalogue, around.locale, around.width)
     conversation.game = _game(options.game, index, library, around)
     chat.run(conversation, around.console)
@@ -212,8 +248,53 @@ def _check(_: argparse.Namespace, around: Surroundings) -> int:
         if sys.stderr is not None:
             print(around.texts("check.failed", count=len(problems)), file=sys.stderr)
         return FAULTY
-    sections = sum(len(pack.sections) for pack in inspection.library.packs)
-    print(around.texts("check.summary", packs=len(inspection.library.packs), sections=sections))
+    library = inspection.library
+    sections = sum(len(pack.sections) for pack in library.packs)
+    print(around.texts("check.summary", packs=len(library.packs), sections=sections))
+    print(around.texts(f"check.meaning_{_meaning_state(library, around.data)}"))
+    return OK
+
+
+def _meaning_state(library: Library, data: Path) -> str:
+    """Return whether the shipped meaning is current, outdated, or unused for want of the encoder."""
+    encoder = meaning.encoder_version()
+    if encoder is None:
+        return "off"
+    key = phrases.digest(phrases.phrases(library), encoder)
+    return "current" if cache.load(data / packs.MEANING_FILE, key) is not None else "outdated"
+
+
+def _learn(_: argparse.Namespace, around: Surroundings) -> int:
+    """Learn the meaning of all phrases and put it beside the rule data."""
+    encoder = meaning.encoder_version()
+    if encoder is None:
+        raise RefusalError(around.texts("check.meaning_off"))
+    library = packs.load(around.data)
+    found = phrases.phrases(library)
+    print(around.texts("learn.progress", count=len(found)), file=sys.stderr)
+    arrays = meaning.learn(found, len(phrases.sections(library)) + 1)
+    cache.save(around.data / packs.MEANING_FILE, phrases.digest(found, encoder), arrays)
+    return OK
+
+
+def _eval(options: argparse.Namespace, around: Surroundings) -> int:
+    library = packs.load(around.data)
+    try:
+        rows = evaluation.read(options.file)
+    except evaluation.QueriesError as error:
+        raise RefusalError(str(error)) from error
+    index = _index(library, around)
+    index.search(rows[0].query)  # the first search loads the encoder and is not timed
+    outcomes = evaluation.run(index, rows)
+    report = evaluation.report(outcomes)
+    if options.json:
+        print(json.dumps(report, ensure_ascii=False, indent=1))
+    else:
+        for line in evaluation.report_lines(report):
+            print(line)
+    if options.failures:
+        for line in evaluation.failure_lines(outcomes):
+            print(line)
     return OK
 
 
@@ -245,7 +326,9 @@ COMMANDS: Final[dict[str, Callable[[argparse.Namespace, Surroundings], int]]] = 
     "ask": _ask,
     "chat": _chat,
     "check": _check,
+    "eval": _eval,
     "export": _export,
+    "learn": _learn,
     "schema": _schema,
 }
 

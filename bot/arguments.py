@@ -41,7 +41,10 @@ def parser() -> argparse.ArgumentParser:
         "gunbai ask 警告 --game ygo --locale ja",
         "gunbai ask DEC --json",
     )
-    ask.add_argument("query", nargs="+", help="a number, a name, slang, kana or romaji")
+    ask.add_argument("query", nargs="*", help="a number, a name, slang, kana, or what happened")
+    ask.add_argument(
+        "--batch", metavar="FILE", help="answer one JSON string a line, as JSON; - reads stdin"
+    )
     ask.add_argument("--game", metavar="GAME", help="search one rulebook only, such as fab or ygo")
     ask.add_argument(
         "--all", action="store_true", help="the whole section, with examples and references"
@@ -81,4 +84,16 @@ def parser() -> argparse.ArgumentParser:
     form.add_argument(
         "--write", action="store_true", help="write it to the folder of the rule data"
     )
+    measure = add(
+        "eval",
+        "score the search on a file of labelled queries",
+        "gunbai eval queries.jsonl",
+        "gunbai eval queries.jsonl --failures",
+    )
+    measure.add_argument("file", type=Path, help="JSON lines with query, lang, game, kind, expect")
+    measure.add_argument("--json", action="store_true", help="print the report as JSON")
+    measure.add_argument(
+        "--failures", action="store_true", help="list what was not answered rightly"
+    )
+    add("learn", "learn the meaning of all phrases anew", "gunbai learn")
     return line

@@ -23,7 +23,17 @@ class Settings(BaseSettings):
         default_factory=lambda: resources.folder("policy_data"),
         description="folder of the rule data",
     )
+    cache: Path = Field(
+        default_factory=lambda: _cache_home() / "gunbai",
+        description="folder for what the search has computed; made anew when missing",
+    )
     locale: Literal["ja", "en"] | None = Field(default=None, description="language of the terminal")
+
+
+def _cache_home() -> Path:
+    """Return the user's cache folder (XDG base directory specification)."""
+    named = os.environ.get("XDG_CACHE_HOME")
+    return Path(named) if named else Path("~/.cache").expanduser()
 
 
 def load() -> Settings:

@@ -7,6 +7,7 @@ anchors, aliases and tags are refused. libyaml does the parsing.
 """
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -188,25 +189,53 @@ class _Builder:
         self._roots: list[Any] = []
         self._lines: dict[KeyPath, int] = {}
         self._count = 0
+        self._steps: dict[type, Callable[[Any], None]] = {
+            yaml.ScalarEvent: self._scalar,
+            yaml.MappingStartEvent: self._mapping,
+            yaml.SequenceStartEvent: self._sequence,
+            yaml.AliasEvent: self._alias,
+            yaml.MappingEndEvent: self._end,
+            yaml.SequenceEndEvent: self._end,
+            yaml.DocumentStartEvent: self._document_start,
+        }
 
     def take(self, event: yaml.Event) -> None:
-        if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
-            self._refuse(event, "alias")
-        if isinstance(event, yaml.NodeEvent) and self._is_tagged(event):
-            self._refuse(event, "tag")
-        if isinstance(event, yaml.DocumentStartEvent) and self._roots:
-            self._refuse(event, "two_documents")
         self._count += 1
         if self._count > MAX_KEYS:
             self._refuse(event, "too_many", limit=f"{MAX_KEYS:,}")
-        if isinstance(event, yaml.ScalarEvent):
-            self._take_scalar(event)
-        elif isinstance(event, yaml.MappingStartEvent):
-            self._begin({}, event)
-        elif isinstance(event, yaml.SequenceStartEvent):
-            self._begin([], event)
-        elif isinstance(event, yaml.MappingEndEvent | yaml.SequenceEndEvent):
-            self._open.pop()
+        step = self._steps.get(type(event))
+        if step:
+            step(event)
+
+    def _scalar(self, event: yaml.ScalarEvent) -> None:
+        self._check_node(event)
+        self._take_scalar(event)
+
+    def _mapping(self, event: yaml.MappingStartEvent) -> None:
+        self._check_node(event)
+        self._begin({}, event)
+
+    def _sequence(self, event: yaml.SequenceStartEvent) -> None:
+        self._check_node(event)
+        self._begin([], event)
+
+    def _alias(self, event: yaml.AliasEvent) -> None:
+        self._refuse(event, "alias")
+
+    def _end(self, _: yaml.Event) -> None:
+        self._open.pop()
+
+    def _document_start(self, event: yaml.DocumentStartEvent) -> None:
+        if self._roots:
+            self._refuse(event, "two_documents")
+
+    def _check_node(
+        self, event: yaml.ScalarEvent | yaml.MappingStartEvent | yaml.SequenceStartEvent
+    ) -> None:
+        if event.anchor:
+            self._refuse(event, "alias")
+        if event.tag not in (None, "!"):
+            self._refuse(event, "tag")
 
     def document(self) -> Document:
         if len(self._roots) != 1 or not isinstance(self._roots[0], dict):
@@ -250,10 +279,6 @@ class _Builder:
         top.value[key] = value
         top.key = None
         return (*top.path, key)
-
-    @staticmethod
-    def _is_tagged(event: yaml.NodeEvent) -> bool:
-        return getattr(event, "tag", None) not in (None, "!")
 
     def _refuse(self, event: yaml.Event, code: str, **values: str) -> None:
         top = self._open[-1] if self._open else None

@@ -113,8 +113,8 @@ class Draft:
 
 
 KANA: Final = re.compile(r"[ぁ-ゖァ-ヺー・ゝゞヽヾ]+")
-_JAPANESE: Final = re.compile(r"[ぁ-ヿ㐀-䶿一-鿿々〆]")
-_LATIN: Final = re.compile("[A-Za-z]")
+_JAPANESE: Final = re.compile(r"[ぁ-ヿ㐀-䶿一-鿿々〆]+")
+_LATIN: Final = re.compile("[A-Za-z]+")
 _FOLDED: Final = re.compile(r"[ぁ-ヿ㐀-䶿一-鿿々、。」』）》] +[ぁ-ヿ㐀-䶿一-鿿々、。「『（《]")
 _NARROW: Final = re.compile(r"[ぁ-ヿ㐀-䶿一-鿿々][,.!?()](?![0-9A-Za-z])")
 _WIDE: Final = re.compile("[０-９Ａ-Ｚａ-ｚ]")
@@ -123,10 +123,10 @@ _WIDE: Final = re.compile("[０-９Ａ-Ｚａ-ｚ]")
 def text_problems(record: Frozen, document: Document) -> Iterator[Problem]:
     """Yield texts in the wrong language or with the wrong width of characters."""
     for path, text in texts(record, ()):
-        japanese, latin = len(_JAPANESE.findall(text.ja)), len(_LATIN.findall(text.ja))
+        japanese, latin = _length(_JAPANESE, text.ja), _length(_LATIN, text.ja)
         if japanese * 5 < latin or not japanese:
             yield document.problem((*path, "ja"), "not_japanese")
-        if len(_JAPANESE.findall(text.en)) >= len(_LATIN.findall(text.en)):
+        if _length(_JAPANESE, text.en) >= _length(_LATIN, text.en):
             yield document.problem((*path, "en"), "not_english")
         if _FOLDED.search(text.ja):
             yield document.problem((*path, "ja"), "space_in_japanese")
@@ -134,6 +134,11 @@ def text_problems(record: Frozen, document: Document) -> Iterator[Problem]:
             yield document.problem((*path, "ja"), "narrow_punctuation")
         if _WIDE.search(text.ja):
             yield document.problem((*path, "ja"), "wide_letter")
+
+
+def _length(run: re.Pattern[str], text: str) -> int:
+    """Return how many characters of ``text`` are in runs of that kind."""
+    return sum(map(len, run.findall(text)))
 
 
 def name_problems(name: Name, document: Document, path: KeyPath) -> Iterator[Problem]:

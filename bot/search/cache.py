@@ -43,7 +43,7 @@ def save(file: Path, digest: str, arrays: Arrays) -> None:
         handle, name = tempfile.mkstemp(dir=file.parent, prefix=file.name)
         try:
             with os.fdopen(handle, "wb") as stream:
-                np.savez(stream, digest=np.array(digest), **arrays)
+                np.savez(stream, allow_pickle=False, digest=np.array(digest), **dict(arrays))
             Path(name).replace(file)
         except BaseException:
             Path(name).unlink(missing_ok=True)

@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,7 +76,8 @@ def run(index: Index, rows: Iterable[Labelled]) -> list[Outcome]:
         start = time.perf_counter()
         result: Result = index.search(row.query)
         elapsed = 1000 * (time.perf_counter() - start)
-        ids = tuple(hit.section.id for hit in result.hits)
+        hits = result.hits if result.confidence != "none" else ()
+        ids = tuple(hit.section.id for hit in hits)
         outcomes.append(Outcome(row, result.confidence, ids, elapsed))
     return outcomes
 
@@ -139,3 +140,40 @@ def _grouped(outcomes: Sequence[Outcome], key: str) -> dict[str, dict[str, float
 
 def _share(answers: Sequence[bool]) -> float:
     return round(sum(answers) / len(answers), 4) if answers else 0.0
+
+
+def report_lines(report: dict[str, Any]) -> Iterator[str]:
+    """Yield a report in lines of at most 80 columns."""
+    yield f"{'':24}{'n':>5}{'R@1':>8}{'R@5':>8}{'MRR':>8}{'strict@1':>10}"
+    yield _line("all", report["all"])
+    for group in ("by_language", "by_game", "by_kind", "by_kind_and_language"):
+        for name, measures in report[group].items():
+            yield _line(name, measures)
+    certain, nothing, times = report["certain"], report["nothing"], report["milliseconds"]
+    yield (
+        f"certain: {certain['answers']} answers, {certain['right']:.1%} right,"
+        f" {certain['negatives']} of the negatives"
+    )
+    yield (
+        f"nothing found: {nothing['rejected']:.1%} of {nothing['negatives']} negatives,"
+        f" {nothing['answerable_rejected']:.1%} of the others"
+    )
+    yield f"milliseconds a query: p50 {times['p50']}, p99 {times['p99']}"
+
+
+def _line(name: str, measures: dict[str, float]) -> str:
+    values = (f"{measures[key]:.3f}" for key in ("R@1", "R@5", "MRR"))
+    columns = "".join(f"{value:>8}" for value in values)
+    return f"{name:24}{measures['n']:>5}{columns}{measures['strict@1']:>10.3f}"
+
+
+def failure_lines(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Yield the queries whose first hit is not among the expected, and negatives that got hits."""
+    for outcome in outcomes:
+        expected = outcome.labelled.expect
+        if outcome.found(1) if expected else outcome.confidence == "none":
+            continue
+        got = " ".join(outcome.ids[:5]) or "-"
+        yield (
+            f"{outcome.confidence:8}{outcome.labelled.query} | {' '.join(expected) or '-'} | {got}"
+        )

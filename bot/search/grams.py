@@ -1,6 +1,7 @@
 """The pieces of a text that a lexical search counts: words and runs of characters."""
 
 import re
+from operator import add
 from typing import Final
 
 import jaconv
@@ -10,12 +11,15 @@ from bot import text
 _LATIN: Final = re.compile(r"[a-z']+|[0-9]+")
 _NOT_LATIN: Final = re.compile("[^\x00-\x7f、。・「」『』（）？！…]+")
 _KANA: Final = re.compile("[ぁ-ゖー]+")
+_ROMAJI: Final = re.compile(
+    r"(?:(?:([kstpcgzdbjf])\1?|[nhmrywv])?[hsy]?[aiueo]|nn?(?![aiueoy])|-)+"
+)
 
 
 def grams(typed: str) -> list[str]:
     """Return the grams of ``typed``: Latin words and their runs of 3 to 5, Japanese runs of 1 to 3.
 
-    A text that can be read as romaji counts as kana too. Case, width and kind of kana do not matter.
+    Case, width and kind of kana do not matter.
     """
     normal = text.normalise(typed)
     found: list[str] = []
@@ -25,10 +29,9 @@ def grams(typed: str) -> list[str]:
         last = len(edged)
         for size in (3, 4, 5):
             found.extend([edged[i : i + size] for i in range(last - size + 1)])
-    kana = kana_of_romaji(normal)
-    for run in _NOT_LATIN.findall(f"{normal} {kana}" if kana else normal):
+    for run in _NOT_LATIN.findall(normal):
         found.extend(run)
-        found.extend([run[i : i + 2] for i in range(len(run) - 1)])
+        found.extend(map(add, run, run[1:]))
         found.extend([run[i : i + 3] for i in range(len(run) - 2)])
     return found
 
@@ -36,7 +39,7 @@ def grams(typed: str) -> list[str]:
 def kana_of_romaji(normal: str) -> str:
     """Return a normalised text in hiragana if all of it reads as romaji, else nothing."""
     letters = normal.replace(" ", "").replace("'", "")
-    if not letters.isascii() or not letters.isalpha() or len(letters) < 4:
+    if len(letters) < 4 or not _ROMAJI.fullmatch(letters):
         return ""
     kana: str = jaconv.alphabet2kana(letters)
     return kana if _KANA.fullmatch(kana) else ""

@@ -14,11 +14,12 @@ from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
 from bot.policy.texts import Locale
 from bot.search import cache, lexical, meaning, names, phrases, ranking
-from bot.search.lexical import Lexical
+from bot.search.confidence import Confidence
+from bot.search.grams import kana_of_romaji
+from bot.search.lexical import Lexical, LexicalScores
 from bot.search.meaning import Meaning
 from bot.search.names import Games, Names
 from bot.search.phrases import Phrase
-from bot.search.ranking import Confidence
 
 MatchKind = Literal[
     "number", "name", "alias", "reading", "romaji", "example", "situation", "meaning"
@@ -110,9 +111,12 @@ class Index:
             for s in self._names.exact(words)
             if self._in(s.place, game)
         ]
-        if exact:
-            return _asked(exact, limit)
-        return self._ranked(words, game, limit)
+        ranked = self._ranked(words, game, limit)
+        if not exact:
+            return ranked
+        own = _asked(exact, limit)
+        others = tuple(self._elsewhere(exact, ranked)) if game is None else ()
+        return Result("unsure", (*own.hits, *others)[:limit]) if others else own
 
     def complete(
         self, prefix: str, *, locale: Locale, game: str | None = None, limit: int = 12
@@ -193,12 +197,13 @@ class Index:
         return Result("none", tuple(Hit(p, s, 0.0, "number", s.number) for p, s in near)[:limit])
 
     def _ranked(self, words: str, game: str | None, limit: int) -> Result:
+        words, by_words = self._read(words)
         by_name: dict[int, tuple[float, MatchKind, str]] = {}
         for surface, similarity in self._names.near(words):
             if similarity > by_name.get(surface.place, (0.0,))[0]:
                 by_name[surface.place] = (similarity, surface.kind, surface.text)
-        by_words = self._lexical.scores(words)
         fused = ranking.fuse(
+            words,
             {place: similarity for place, (similarity, _, _) in by_name.items()},
             by_words,
             self._meaning.scores(words) if self._meaning else None,
@@ -210,6 +215,29 @@ class Index:
             kind, matched = self._why(place, by_name, int(by_words.nearest[place]))
             hits.append(Hit(pack, section, score, kind, matched))
         return Result(fused.confidence, tuple(hits) if fused.confidence != "none" else ())
+
+    def _read(self, words: str) -> tuple[str, LexicalScores]:
+        """Return ``words`` as they are best read, as typed or as romaji, with their scores."""
+        typed = self._lexical.scores(words)
+        kana = kana_of_romaji(text.normalise(words))
+        if kana:
+            spoken = self._lexical.scores(kana)
+            if spoken.covered > typed.covered:
+                return kana, spoken
+        return words, typed
+
+    def _elsewhere(self, exact: list[Hit], ranked: Result) -> Iterator[Hit]:
+        """Yield the section of another game that answers a name as well as the one that has it.
+
+        Both games rule on lateness; only one of them calls it Tardiness.
+        """
+        games = {hit.pack.header.id for hit in exact}
+        own = max((h.score for h in ranked.hits if h.pack.header.id in games), default=0.0)
+        for hit in ranked.hits:
+            if hit.pack.header.id not in games:
+                if hit.score >= ranking.OTHER_GAME * own:
+                    yield hit
+                return
 
     def _why(
         self, place: int, by_name: dict[int, tuple[float, MatchKind, str]], nearest: int

@@ -55,32 +55,36 @@ class Lexical:
     @classmethod
     def build(cls, found: Sequence[Phrase], classes: int) -> "Lexical":
         """Count the grams of ``found`` for ``classes`` places (the last one: off topic)."""
-        counts = [Counter(grams(phrase.text)) for phrase in found]
         places = [phrase.place for phrase in found]
-        return cls(_arrays(counts, places, classes), places, classes)
+        return cls(
+            _arrays([grams(phrase.text) for phrase in found], places, classes), places, classes
+        )
 
     def scores(self, query: str) -> LexicalScores:
         """Return how well each section's words fit ``query``."""
         numbers, weights, covered = self._query(query)
         evidence = self._sum("class", numbers, weights, self._classes)
         cosines = self._sum("phrase", numbers, weights, len(self._places))
-        nearness = np.zeros(self._classes, dtype=np.float32)
-        nearest = np.full(self._classes, -1, dtype=np.int32)
-        seen = np.zeros(self._classes, dtype=np.int64)
+        nearness, nearest = self._nearest(cosines)
+        return LexicalScores(evidence, nearness, nearest, covered)
+
+    def _nearest(self, cosines: Floats) -> tuple[Floats, NDArray[np.int32]]:
+        """Return by section the mean of its nearest phrases' cosines, and the nearest phrase."""
         width = min(WIDTH, len(cosines))
         best = (
-            np.argpartition(-cosines, width - 1)[:width] if width else np.array([], dtype=np.int64)
+            np.argpartition(-cosines, width - 1)[:width] if width else np.zeros(0, dtype=np.int64)
         )
-        for phrase in best[np.lexsort((best, -cosines[best]))]:
-            place = self._places[phrase]
-            if cosines[phrase] <= 0:
-                break
-            if seen[place] == 0:
-                nearest[place] = phrase
-            if seen[place] < NEAREST:
-                nearness[place] += cosines[phrase] / NEAREST
-                seen[place] += 1
-        return LexicalScores(evidence, nearness, nearest, covered)
+        best = best[cosines[best] > 0]
+        best = best[np.lexsort((best, -cosines[best], self._places[best]))]
+        places = self._places[best]
+        rank = np.arange(len(best)) - np.searchsorted(places, places)
+        counted = rank < NEAREST
+        nearness = np.bincount(
+            places[counted], weights=cosines[best][counted] / NEAREST, minlength=self._classes
+        ).astype(np.float32)
+        nearest = np.full(self._classes, -1, dtype=np.int32)
+        nearest[places[rank == 0]] = best[rank == 0]
+        return nearness, nearest
 
     def _query(self, query: str) -> tuple[NDArray[np.int64], Floats, float]:
         """Return the known grams of ``query``, their weights in a vector of length 1, and coverage."""
@@ -97,27 +101,29 @@ class Lexical:
 
     def _sum(self, kind: str, numbers: NDArray[np.int64], weights: Floats, size: int) -> Floats:
         """Return the postings of the grams, each times its weight, summed by section or phrase."""
-        starts, ends = (
-            self.arrays[f"{kind}_start"][numbers],
-            self.arrays[f"{kind}_start"][numbers + 1],
-        )
-        spans = [slice(start, end) for start, end in zip(starts, ends, strict=True)]
-        if not spans:
-            return np.zeros(size, dtype=np.float32)
-        ids = np.concatenate([self.arrays[f"{kind}_id"][span] for span in spans])
-        values = np.concatenate(
-            [self.arrays[f"{kind}_value"][span] * w for span, w in zip(spans, weights, strict=True)]
-        )
+        start = self.arrays[f"{kind}_start"]
+        lengths = start[numbers + 1] - start[numbers]
+        ends = np.cumsum(lengths)
+        total = int(ends[-1]) if len(ends) else 0
+        # Positions of all postings of the grams, one gram after the other.
+        where = np.arange(total) + np.repeat(start[numbers] - (ends - lengths), lengths)
+        values = self.arrays[f"{kind}_value"][where] * np.repeat(weights, lengths)
+        ids = self.arrays[f"{kind}_id"][where]
         return np.bincount(ids, weights=values, minlength=size).astype(np.float32)
 
 
-def _arrays(counts: list[Counter[str]], places: list[int], classes: int) -> dict[str, NDArray[Any]]:
-    words = sorted({gram for counter in counts for gram in counter})
-    number = {word: place for place, word in enumerate(words)}
-    gram_ids = np.fromiter((number[g] for c in counts for g in c), dtype=np.int64)
-    phrase_ids = np.repeat(np.arange(len(counts)), [len(c) for c in counts])
-    times = np.fromiter((n for c in counts for n in c.values()), dtype=np.float32)
-    phrases = len(counts)
+def _arrays(texts: list[list[str]], places: list[int], classes: int) -> dict[str, NDArray[Any]]:
+    number: dict[str, int] = {}
+    for found in texts:
+        for gram in found:
+            number.setdefault(gram, len(number))
+    words = list(number)
+    flat = np.array([number[gram] for found in texts for gram in found], dtype=np.int64)
+    owners = np.repeat(np.arange(len(texts)), [len(found) for found in texts])
+    pairs, occurs = np.unique(owners * max(len(words), 1) + flat, return_counts=True)
+    phrase_ids, gram_ids = pairs // max(len(words), 1), pairs % max(len(words), 1)
+    times = occurs.astype(np.float32)
+    phrases = len(texts)
     spread = np.bincount(gram_ids, minlength=len(words))
     weight = np.log((phrases + 1) / (spread + 0.5)).astype(np.float32)
     values = (1 + np.log(times)) * weight[gram_ids]

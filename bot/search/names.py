@@ -5,7 +5,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from rapidfuzz import fuzz, process
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from bot import text
 from bot.policy.header import Chapter
@@ -16,10 +17,12 @@ NameKind = Literal["name", "alias", "reading", "romaji"]
 
 PART_MINIMUM: Final = 2
 """Shortest query (characters of its key) that may be the beginning or a word of a name."""
+PART: Final = 70.0
+"""Least similarity (0 to 100) of a name that begins with the query or has it as a word."""
 NEAR_MINIMUM: Final = 4
 """Shortest query that is compared loosely; shorter ones resemble everything."""
-NEAR_CUTOFF: Final = 70.0
-"""Least similarity (0 to 100) that counts at all."""
+NEAR_CUTOFF: Final = 65.0
+"""Least similarity (0 to 100, swapped letters count once) that counts at all."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ class Names:
             self._by_key.setdefault(surface.key, []).append(surface)
         self._written = [s for s in self.surfaces if s.kind != "romaji"]
         self._keys = [s.key for s in self._written]
+        self._normal = [text.normalise(s.text) for s in self._written]
 
     def exact(self, words: str) -> list[Surface]:
         """Return the surfaces that are ``words``, or that sound like them in romaji."""
@@ -61,17 +65,20 @@ class Names:
         wanted = text.key(words)
         if len(wanted) >= PART_MINIMUM:
             whole = re.compile(rf"(?<![0-9a-z]){re.escape(text.normalise(words))}(?![0-9a-z])")
-            for surface in self._written:
-                if surface.key.startswith(wanted) or (
-                    wanted in surface.key and whole.search(text.normalise(surface.text))
-                ):
-                    yield surface, 100.0 * len(wanted) / len(surface.key)
+            for place in [i for i, key in enumerate(self._keys) if wanted in key]:
+                key = self._keys[place]
+                if key.startswith(wanted) or whole.search(self._normal[place]):
+                    yield self._written[place], PART + (100.0 - PART) * len(wanted) / len(key)
         if len(wanted) >= NEAR_MINIMUM:
             found = process.extract(
-                wanted, self._keys, scorer=fuzz.ratio, score_cutoff=NEAR_CUTOFF, limit=40
+                wanted,
+                self._keys,
+                scorer=OSA.normalized_similarity,
+                score_cutoff=NEAR_CUTOFF / 100,
+                limit=40,
             )
             for _, similarity, place in found:
-                yield self._written[place], similarity
+                yield self._written[place], 100.0 * similarity
 
 
 def _surfaces(section: Section, place: int) -> Iterator[Surface]:
@@ -196,11 +203,15 @@ class Games:
     def _split_stuck(self, query: str) -> tuple[str, str | None]:
         normal = text.normalise(query)
         for name in self._longest:
-            if not re.search("[ぁ-ゖ㐀-鿿]", name) or len(name) < 3 or name not in normal:
-                continue
-            rest = re.sub(
-                rf"[（(]?{re.escape(name)}[)）]?(?:の大会|では|で|の|は|って)?", " ", normal
+            latin = name.isascii()
+            edge = r"(?<![0-9a-z])" if latin else ""
+            after = "(?=[ぁ-ゖ㐀-鿿])" if latin else ""
+            stuck = re.compile(
+                rf"[(]?{edge}{re.escape(name)}{after}[)]?(?:の大会|では|で|の|は|って)?"
             )
+            if len(name) < 3 or not stuck.search(normal):
+                continue
+            rest = stuck.sub(" ", normal)
             if text.key(rest):
                 return rest.strip(" 、。"), self._games[name]
         return query, None

@@ -54,8 +54,8 @@ def _texts(section: Section) -> Iterator[tuple[PhraseKind, str]]:
             yield "meaning", section.definition.in_locale(locale)
         for passage in (*section.details, *section.procedure, *section.philosophy):
             yield "meaning", passage.in_locale(locale)
-        for part in (*section.adjustments, *section.outcomes):
-            yield "meaning", part.text.in_locale(locale)
+        told = (*(a.text for a in section.adjustments), *(o.text for o in section.outcomes))
+        yield from (("meaning", text.in_locale(locale)) for text in told)
 
 
 def digest(found: tuple[Phrase, ...], version: str) -> str:

@@ -7,29 +7,27 @@ hand for any query.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from bot.search import confidence
+from bot.search.confidence import Confidence
 from bot.search.lexical import LexicalScores
 
 Floats = NDArray[np.float32]
-Confidence = Literal["certain", "unsure", "none"]
 
-EVIDENCE, NEARNESS, MEANING, NAME = 1.0, 0.5, 1.0, 4.0
+EVIDENCE, NEARNESS, MEANING, NAME = 1.0, 1.0, 1.5, 8.0
 """Weights of naive Bayes, nearest phrases, embeddings (standardised) and of a full name."""
-NAME_FROM: Final = 0.7
+NAME_FROM: Final = 0.6
 """Similarity (0 to 1) of a name from which it begins to count."""
 NAME_MATTERS: Final = 80.0
 """Similarity (0 to 100) from which a name is what a hit is said to have matched."""
-
-CERTAIN_SCORE, CERTAIN_MARGIN = 8.0, 3.0
-"""Fused score and lead over the next section from which an answer is given without asking."""
-NONE_SCORE: Final = 3.0
-"""Fused score below which nothing is offered."""
-OFF_TOPIC_MARGIN: Final = 0.0
-"""How far off topic may be ahead of the best section before nothing is offered."""
+NAMED: Final = 75.0
+"""Similarity (0 to 100) of a name from which sections are offered whatever else is said."""
+OTHER_GAME: Final = 0.6
+"""Share of the best score from which another game's section is offered beside a name's own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,16 +47,71 @@ class Fused:
 
 
 def fuse(
+    words: str,
     by_name: Mapping[int, float],
     by_words: LexicalScores,
     by_meaning: Floats | None,
     allowed: Sequence[bool],
 ) -> Fused:
     """Return one order of the sections. ``by_name`` has similarities from 0 to 100."""
-    total = signals(by_name, by_words, by_meaning).sum(axis=0)
-    off_topic, scores = float(total[-1]), total[:-1].copy()
+    parts = signals(by_name, by_words, by_meaning)
+    scores = parts[:, :-1].sum(axis=0)
     scores[~np.asarray(allowed)] = -np.inf
-    return Fused(_confidence(scores, off_topic), scores)
+    said = features(words, parts, by_words, allowed)
+    judged = confidence.judge(list(said.values()), with_meaning=by_meaning is not None)
+    named = max((s for place, s in by_name.items() if allowed[place]), default=0.0)
+    if judged == "none" and named >= NAMED:
+        judged = "unsure"  # whoever types most of a name means a section
+    return Fused(judged, scores)
+
+
+def order(parts: Floats, allowed: Sequence[bool]) -> NDArray[np.int64]:
+    """Return the places of the sections, best first; equal scores by place."""
+    scores = parts[:, :-1].sum(axis=0)
+    scores[~np.asarray(allowed)] = -np.inf
+    return np.lexsort((np.arange(len(scores)), -scores))
+
+
+FEATURES: Final = (
+    "evidence",
+    "evidence_off",
+    "nearness",
+    "nearness_off",
+    "meaning",
+    "meaning_off",
+    "name",
+    "covered",
+    "cosine",
+    "score",
+    "score_off",
+    "length",
+    "agreement",
+    "lead",
+    "one",
+)
+"""What the confidence models look at, in order."""
+
+
+def features(
+    words: str, parts: Floats, by_words: LexicalScores, allowed: Sequence[bool]
+) -> dict[str, float]:
+    """Return the features of one query by name."""
+    inside = parts[:, :-1][:, np.asarray(allowed)]
+    total = np.sort(inside.sum(axis=0))[::-1]
+    firsts = inside[:3].argmax(axis=1)
+    values = [
+        *(float(value) for row in range(3) for value in (inside[row].max(), parts[row, -1])),
+        float(inside[3].max()),
+        by_words.covered,
+        float(by_words.nearness[:-1].max()),
+        float(total[0]),
+        float(parts[:, -1].sum() - total[0]),
+        min(len(words), 40) / 10,
+        float(firsts[0] == firsts[2]) + float(firsts[1] == firsts[2]),
+        float(total[0] - total[1]) if len(total) > 1 else float(total[0]),
+        1.0,
+    ]
+    return dict(zip(FEATURES, values, strict=True))
 
 
 def signals(
@@ -80,13 +133,5 @@ def standardised(scores: Floats) -> Floats:
     spread = float(scores.std())
     if spread < 1e-9:
         return np.zeros_like(scores)
-    return ((scores - scores.mean()) / spread).astype(np.float32)
-
-
-def _confidence(scores: Floats, off_topic: float) -> Confidence:
-    order = np.sort(scores[np.isfinite(scores)])[::-1]
-    if not len(order) or order[0] < NONE_SCORE or off_topic - order[0] > OFF_TOPIC_MARGIN:
-        return "none"
-    margin = order[0] - (order[1] if len(order) > 1 else 0.0)
-    sure = order[0] >= CERTAIN_SCORE and margin >= CERTAIN_MARGIN
-    return "certain" if sure else "unsure"
+    even: Floats = ((scores - scores.mean()) / np.float32(spread)).astype(np.float32)
+    return even

@@ -12,6 +12,9 @@ from bot.search.index import Hit, Index
 from bot.terminal import lists, render
 from bot.terminal.page import Page
 
+CHOICES = 5
+"""Most sections offered to choose from, unless more fit alike."""
+
 
 @dataclass(slots=True)
 class Conversation:
@@ -106,12 +109,15 @@ class Conversation:
         result = self.index.search(query, game=self.game)
         if result.confidence == "certain":
             return self._show(result.hits[0], whole=whole)
-        self.choices = result.hits
         if result.confidence == "unsure":
-            page = lists.choices_page(result.hits, self.locale, self.texts, self.width)
+            self.choices = result.hits[:CHOICES]
+            page = lists.choices_page(self.choices, self.locale, self.texts, self.width)
             return Text("\n").join([page, self._say("chat.choose")])
         packs = [pack for pack in self.library.packs if self.game in (None, pack.header.id)]
         page = lists.nothing_page(packs, query, self.locale, self.texts, self.width)
+        if result.hits:
+            near = lists.near_numbers_page(result.hits, self.locale, self.texts, self.width)
+            page = Text("\n").join([page, near])
         return Text("\n").join([page, self._say("chat.widen")]) if self.game else page
 
     def _show(self, hit: Hit, *, whole: bool = False) -> Text:

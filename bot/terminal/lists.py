@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
-from bot.i18n import Texts
+from bot.i18n import Texts, shown
 from bot.policy.pack import Pack
 from bot.policy.texts import Locale
 from bot.search.index import Hit
@@ -38,6 +38,24 @@ def choices_page(hits: Sequence[Hit], locale: Locale, texts: Texts, width: int) 
         label = f"{short} {section.number} {section.name.in_locale(locale)}"
         penalty = penalty_words(pack, section, locale, texts)
         page.line(f"{label} [{penalty}]" if penalty else label, mark=f"{place:>2}. ")
+        if hit.kind != "number":
+            page.line(why(hit, texts), indent=4, style="dim")
+    return page.text()
+
+
+def why(hit: Hit, texts: Texts) -> str:
+    """Return what of a section matched."""
+    return texts("matched.why", kind=texts(f"matched.{hit.kind}"), text=shown(hit.text, 60))
+
+
+def near_numbers_page(hits: Sequence[Hit], locale: Locale, texts: Texts, width: int) -> Text:
+    """Return the sections nearest to a number that no document has."""
+    page = Page(width)
+    page.line(texts("ask.near_numbers"))
+    for hit in hits:
+        short = hit.pack.header.short.in_locale(locale)
+        name = hit.section.name.in_locale(locale)
+        page.line(f"{short} {hit.section.number} {name}", mark="- ")
     return page.text()
 
 

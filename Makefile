@@ -17,8 +17,12 @@ test: $(READY)
 	$(BIN)/mypy
 	$(BIN)/pytest
 
+# QUERIES: a file of labelled queries for the search; without one only loading is measured.
+QUERIES ?= $(wildcard ../shared/search/queries-public.jsonl)
+
 bench: $(READY)
 	$(BIN)/python -m bench.load
+	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
 
 # Pins every dependency with its hashes anew, after a change in pyproject.toml.
 requirements: $(READY)

@@ -92,7 +92,7 @@ def main() -> None:
             near: dict[int, float] = {}
             for surface, similarity in names.near(words):
                 near[surface.place] = max(near.get(surface.place, 0.0), similarity)
-            allowed = [game in (None, pack.header.id) for pack, _ in listed]
+            allowed = np.array([game in (None, pack.header.id) for pack, _ in listed])
             by_words = lexical.scores(words)
             parts = ranking.signals(near, by_words, used.scores(words) if used else None)
             rows.append(list(ranking.features(words, parts, by_words, allowed).values()))

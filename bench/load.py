@@ -35,8 +35,13 @@ def copies(source: Path, target: Path, times: int) -> None:
         folder.mkdir(parents=True)
         header = _read(pack / "pack.yaml")
         sections = [_read(file) for file in sorted(pack.glob("*.yaml")) if file.name != "pack.yaml"]
+        told = [_read(file) for file in sorted((pack / "situations").glob("*.yaml"))]
+        (folder / "situations").mkdir()
         declared, chapters = list(header["sections"]), list(header["chapters"])
         for number in range(1, times):
+            for situations in told:
+                copy = _renumbered(situations, pack.name, number)
+                _write(folder / "situations" / _file_name(copy["section"]), copy)
             for section in sections:
                 copy = _renumbered(section, pack.name, number)
                 _write(folder / _file_name(copy["id"]), copy)
@@ -44,6 +49,8 @@ def copies(source: Path, target: Path, times: int) -> None:
             chapters.extend(_renumbered(c, pack.name, number) for c in header["chapters"])
         for section in sections:
             _write(folder / _file_name(section["id"]), section)
+        for situations in told:
+            _write(folder / "situations" / _file_name(situations["section"]), situations)
         _write(folder / "pack.yaml", header | {"sections": declared, "chapters": chapters})
 
 
@@ -58,7 +65,7 @@ def _renumbered(value: Any, pack: str, number: int, key: str = "") -> Any:
         chapter, dot, rest = value.removeprefix(pack + ":").partition(".")
         chapter, slash, part = chapter.partition("/")
         return f"{pack}:{number}0{9 if chapter == 'A' else chapter}{dot}{rest}{slash}{part}"
-    if key in ("ja", "en") and isinstance(value, str) and len(value) < 90:
+    if key in ("ja", "en", "kana") and isinstance(value, str) and len(value) < 90:
         return f"{value}z{number}z"
     return value
 

@@ -8,6 +8,7 @@ from bot import i18n, resources
 from bot.i18n import Catalogue
 from bot.policy import packs
 from bot.policy.pack import Library
+from bot.search import meaning
 from bot.search.index import Index
 
 ROOT = Path(__file__).parent.parent
@@ -20,7 +21,15 @@ def library() -> Library:
 
 @pytest.fixture(scope="session")
 def index(library: Library) -> Index:
-    return Index(library)
+    return Index(library, shipped=resources.folder("policy_data") / packs.MEANING_FILE)
+
+
+@pytest.fixture(scope="session")
+def index_of_words(library: Library) -> Index:
+    """The index as it is without the encoder's package."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meaning, "encoder_version", lambda: None)
+        return Index(library)
 
 
 @pytest.fixture(scope="session")

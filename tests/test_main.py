@@ -1,11 +1,14 @@
 """The command line, run as people run it."""
 
+import atexit
 import json
 import os
 import pty
 import select
+import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -13,6 +16,9 @@ import pytest
 
 from bot.__main__ import main
 from tests import demo_pack
+
+CACHE = tempfile.mkdtemp(prefix="gunbai-tests-")
+atexit.register(shutil.rmtree, CACHE, ignore_errors=True)
 
 
 def gunbai(*arguments: str, text: str = "", **environment: str) -> subprocess.CompletedProcess[str]:
@@ -22,7 +28,7 @@ def gunbai(*arguments: str, text: str = "", **environment: str) -> subprocess.Co
         input=text,
         capture_output=True,
         encoding="utf-8",
-        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", **environment},
+        env={"PATH": os.environ["PATH"], "LANG": "C.UTF-8", "GUNBAI_CACHE": CACHE, **environment},
         timeout=60,
         check=False,
     )
@@ -84,7 +90,8 @@ def test_an_unknown_game_is_refused_by_name() -> None:
 def test_check_is_silent_about_good_data() -> None:
     done = gunbai("check")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout == "2 rulebooks, 77 sections: no problems.\n"
+    assert done.stdout.startswith("2 rulebooks, 77 sections: no problems.\n")
+    assert "the learned meaning is current" in done.stdout, "run: gunbai learn"
 
 
 def test_check_prints_one_line_a_problem_with_status_1(tmp_path: Path) -> None:
@@ -171,14 +178,16 @@ def test_bytes_that_are_no_text_do_not_end_the_conversation() -> None:
     assert b"Cheating" in done.stdout or "故意の違反".encode() in done.stdout
 
 
-@pytest.mark.parametrize("arguments", [[], ["ask"], ["nope"], ["ask", "x", "--locale", "fr"]])
+@pytest.mark.parametrize("arguments", [[], ["nope"], ["ask", "x", "--locale", "fr"]])
 def test_a_wrong_call_is_refused_with_status_2(arguments: list[str]) -> None:
     with pytest.raises(SystemExit) as caught:
         main(arguments)
     assert caught.value.code == 2
 
 
-@pytest.mark.parametrize("command", ["", "ask", "chat", "check", "export", "schema"])
+@pytest.mark.parametrize(
+    "command", ["", "ask", "chat", "check", "eval", "export", "learn", "schema"]
+)
 def test_every_help_text_has_examples(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         main([*([command] if command else []), "--help"])
@@ -283,3 +292,64 @@ def test_what_is_echoed_cannot_steer_the_terminal(tmp_path: Path) -> None:
     done = gunbai("check", "--data", str(tmp_path))
     assert "\x1b" not in done.stdout
     assert all(line.startswith(str(tmp_path)) for line in done.stdout.splitlines())
+
+
+def test_a_batch_gets_one_object_a_line_in_order(tmp_path: Path) -> None:
+    queries = ["fab 3.3", "zzzzqqqq", "opponent takes forever"]
+    lines = "".join(json.dumps(query) + "\n" for query in queries)
+    found = gunbai("ask", "--json", "--batch", "-", text=lines)
+    answers = [json.loads(line) for line in found.stdout.splitlines()]
+    assert [answer["confidence"] for answer in answers[:2]] == ["certain", "none"]
+    assert answers[0]["hits"][0]["id"] == "fab:3.3"
+    assert {"fab:3.3", "ygo:7.1"} <= {hit["id"] for hit in answers[2]["hits"]}
+    file = tmp_path / "queries"
+    file.write_text(lines, encoding="utf-8")
+    assert gunbai("ask", "--json", "--batch", str(file)).stdout == found.stdout
+
+
+@pytest.mark.parametrize(
+    ("line", "message"), [("3.3 Slow", "-:1: "), ("{}", "a JSON string is needed")]
+)
+def test_a_batch_line_that_is_no_string_is_refused_by_its_number(line: str, message: str) -> None:
+    done = gunbai("ask", "--json", "--batch", "-", text=line + "\n")
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_a_miss_by_number_shows_the_nearest_numbers() -> None:
+    done = gunbai("ask", "fab 3.12")
+    assert done.returncode == 1
+    assert "The nearest numbers" in done.stdout
+    assert "3.1 Tardiness" in done.stdout
+
+
+def test_choices_say_what_matched() -> None:
+    done = gunbai("ask", "opponent takes forever every turn")
+    assert "such as: " in done.stdout
+
+
+def test_eval_scores_a_file_of_labelled_queries(tmp_path: Path) -> None:
+    file = tmp_path / "q.jsonl"
+    rows = [
+        {"query": "slow play", "lang": "en", "game": "any", "kind": "exact", "expect": ["fab:3.3"]},
+        {"query": "fab 4.1", "lang": "en", "game": "fab", "kind": "number", "expect": ["ygo:4.1"]},
+        {"query": "hello", "lang": "en", "game": "any", "kind": "negative", "expect": []},
+    ]
+    file.write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    report = json.loads(gunbai("eval", str(file), "--json").stdout)
+    assert report["all"]["n"] == 2
+    assert report["all"]["R@1"] == 0.5
+    assert report["by_kind"]["exact"]["R@1"] == 1.0
+    assert report["nothing"]["rejected"] == 1.0
+    text = gunbai("eval", str(file), "--failures").stdout
+    assert "certain fab 4.1 | ygo:4.1 | fab:4.1" in text
+    assert all(len(line) <= 80 for line in text.splitlines())
+
+
+@pytest.mark.parametrize("content", ["", "{}\n", "not json\n"])
+def test_eval_refuses_a_file_it_cannot_read_by_line(tmp_path: Path, content: str) -> None:
+    file = tmp_path / "q.jsonl"
+    file.write_text(content, encoding="utf-8")
+    done = gunbai("eval", str(file))
+    assert done.returncode == 2
+    assert str(file) in done.stderr

@@ -4,6 +4,7 @@ import logging
 import os
 import tempfile
 import zipfile
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -22,13 +23,13 @@ def load(file: Path, digest: str) -> dict[str, NDArray[Any]] | None:
     A missing, damaged or outdated file is the same as none.
     """
     try:
-        with np.load(file, allow_pickle=False) as stored:
+        with file.open("rb") as stream, np.load(stream, allow_pickle=False) as stored:
             if str(stored["digest"]) != digest:
                 return None
             return {name: stored[name] for name in stored.files if name != "digest"}
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         LOG.warning("cache %s is damaged (%s) and will be written anew", file, error)
         return None
 

@@ -9,6 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+import numpy as np
+from numpy.typing import NDArray
+
 from bot import text
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
@@ -64,6 +67,12 @@ class Index:
         self._phrases = phrases.phrases(library)
         self._names = Names(self._listed)
         self._games = Games(library)
+        self._allowed: dict[str | None, NDArray[np.bool_]] = {
+            game: np.array([game in (None, pack.header.id) for pack, _ in self._listed])
+            for game in (None, *(pack.header.id for pack in library.packs))
+        }
+        by_id = sorted(range(len(self._listed)), key=lambda place: self._listed[place][1].id)
+        self._ranks = np.argsort(np.array(by_id, dtype=np.int64))
         classes = len(self._listed) + 1
         kept = (
             (cache_folder / "lexical.npz", cache_folder / "meaning.npz") if cache_folder else None
@@ -176,11 +185,12 @@ class Index:
         return game is None or self._listed[place][0].header.id == game
 
     def _by_id(self, query: str) -> Result | None:
+        if ":" not in query and "/" not in query:
+            return None
         hits = [
             Hit(pack, section, 100.0, "number", section.id)
             for pack, section in self._listed
             if query in (section.id, section.id.partition(":")[2])
-            and (":" in query or "/" in query)
         ]
         return _asked(hits, len(hits)) if hits else None
 
@@ -207,14 +217,19 @@ class Index:
             {place: similarity for place, (similarity, _, _) in by_name.items()},
             by_words,
             self._meaning.scores(words) if self._meaning else None,
-            [self._in(place, game) for place in range(len(self._listed))],
+            self._allowed[game],
+            self._ranks,
         )
-        hits = []
+        hits: list[Hit] = []
+        sure = fused.confidence
         for place, score in fused.best(limit):
             pack, section = self._listed[place]
             kind, matched = self._why(place, by_name, int(by_words.nearest[place]))
+            named = place in by_name and by_name[place][0] >= ranking.NAMED
+            if not hits and sure == "certain" and named and names.opposed(words, by_name[place][2]):
+                sure = "unsure"
             hits.append(Hit(pack, section, score, kind, matched))
-        return Result(fused.confidence, tuple(hits) if fused.confidence != "none" else ())
+        return Result(sure, tuple(hits) if sure != "none" else ())
 
     def _read(self, words: str) -> tuple[str, LexicalScores]:
         """Return ``words`` as they are best read, as typed or as romaji, with their scores."""

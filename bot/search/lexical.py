@@ -4,6 +4,7 @@ Two views of the same grams: a naive Bayes model of each section over all its ph
 phrases themselves by TF-IDF cosine, of which the nearest few count.
 """
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -49,6 +50,7 @@ class Lexical:
         words = bytes(arrays["words"]).decode().split("\n")
         self._number = {word: number for number, word in enumerate(words)}
         self._weight = arrays["weight"]
+        self._heaviest = float(self._weight.max(initial=0.0))
         self._places = np.asarray(places, dtype=np.int64)
         self._classes = classes
 
@@ -89,11 +91,11 @@ class Lexical:
     def _query(self, query: str) -> tuple[NDArray[np.int64], Floats, float]:
         """Return the known grams of ``query``, their weights in a vector of length 1, and coverage."""
         counts = Counter(grams(query))
-        known = [(self._number[g], 1 + np.log(c)) for g, c in counts.items() if g in self._number]
+        known = [(self._number[g], 1 + math.log(c)) for g, c in counts.items() if g in self._number]
         unknown = len(counts) - len(known)
         numbers = np.array([number for number, _ in known], dtype=np.int64)
         weights = np.array([w for _, w in known], dtype=np.float32) * self._weight[numbers]
-        heaviest = float(self._weight.max(initial=0.0))
+        heaviest = self._heaviest
         total = float(weights.sum()) + unknown * heaviest
         covered = float(weights.sum()) / total if total else 0.0
         norm = float(np.linalg.norm(weights)) or 1.0
@@ -130,7 +132,7 @@ def _arrays(texts: list[list[str]], places: list[int], classes: int) -> dict[str
     norms = np.sqrt(np.bincount(phrase_ids, weights=values**2, minlength=phrases))
     values = (values / np.maximum(norms[phrase_ids], 1e-9)).astype(np.float32)
     class_ids = np.asarray(places, dtype=np.int64)[phrase_ids] if phrases else phrase_ids
-    evidence = _evidence(gram_ids, class_ids, np.asarray(places), spread, classes)
+    evidence = _evidence(gram_ids, class_ids, np.asarray(places, dtype=np.int64), spread, classes)
     return {
         "words": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
         "weight": weight,

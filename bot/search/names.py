@@ -1,8 +1,10 @@
 """What sections are called: numbers, names, aliases, readings; found exactly, in part or nearly."""
 
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import accumulate
 from typing import Final, Literal
 
 from rapidfuzz import process
@@ -50,6 +52,8 @@ class Names:
             self._by_key.setdefault(surface.key, []).append(surface)
         self._written = [s for s in self.surfaces if s.kind != "romaji"]
         self._keys = [s.key for s in self._written]
+        self._joined = "\n".join(self._keys)
+        self._starts = list(accumulate((len(key) + 1 for key in self._keys), initial=0))
         self._normal = [text.normalise(s.text) for s in self._written]
 
     def exact(self, words: str) -> list[Surface]:
@@ -65,7 +69,7 @@ class Names:
         wanted = text.key(words)
         if len(wanted) >= PART_MINIMUM:
             whole = re.compile(rf"(?<![0-9a-z]){re.escape(text.normalise(words))}(?![0-9a-z])")
-            for place in [i for i, key in enumerate(self._keys) if wanted in key]:
+            for place in self._containing(wanted):
                 key = self._keys[place]
                 if key.startswith(wanted) or whole.search(self._normal[place]):
                     yield self._written[place], PART + (100.0 - PART) * len(wanted) / len(key)
@@ -79,6 +83,14 @@ class Names:
             )
             for _, similarity, place in found:
                 yield self._written[place], 100.0 * similarity
+
+    def _containing(self, wanted: str) -> Iterator[int]:
+        """Yield the places of the keys that contain ``wanted``, by one search through all of them."""
+        at = self._joined.find(wanted)
+        while at >= 0:
+            place = bisect_right(self._starts, at) - 1
+            yield place
+            at = self._joined.find(wanted, self._starts[place + 1])
 
 
 def _surfaces(section: Section, place: int) -> Iterator[Surface]:
@@ -109,6 +121,27 @@ def opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
     for section in pack.sections:
         if pack.chapter_of(section) == chapter and "/" not in section.id:
             yield section
+
+
+_TURNING: Final = re.compile(
+    r"[不非未無]|軽度|重度|故意|わざと|ない|なし|\b(?:not|no|non|without|minor|major)\b|[0-9]+"
+)
+"""Words and signs that turn a name into another one, though most of its letters are the same."""
+_PREFIXES: Final = ("un", "in", "il", "im", "ir", "non", "non-")
+
+
+def opposed(words: str, name: str) -> bool:
+    """Return whether ``words`` and a ``name`` they resemble differ in a negation, degree or number."""
+    one, other = text.normalise(words), text.normalise(name)
+    if sorted(set(_TURNING.findall(one))) != sorted(set(_TURNING.findall(other))):
+        return True
+    words_of_one, words_of_other = set(one.split()), set(other.split())
+    return any(
+        prefix + word in words_of_other - words_of_one
+        or (word.startswith(prefix) and word.removeprefix(prefix) in words_of_other - words_of_one)
+        for word in words_of_one - words_of_other
+        for prefix in _PREFIXES
+    )
 
 
 # Numbers
@@ -162,6 +195,13 @@ def nearest_numbers(
 
 # Games
 
+_MARKS: Final = re.compile(r"[^0-9a-zぁ-ゖゝゞー㐀-䶿一-鿿々]+")
+
+
+def _bare(normal: str) -> str:
+    """Return the key of a text that is normalised already."""
+    return _MARKS.sub("", normal)
+
 
 class Games:
     """The words that name a game."""
@@ -190,7 +230,7 @@ class Games:
         start = 0
         while start < len(words):
             for end in range(min(len(words), start + 6), start, -1):
-                found = self._games.get(text.key(" ".join(words[start:end])))
+                found = self._games.get(_bare("".join(words[start:end])))
                 if found and named in (None, found) and len(words) > end - start:
                     named, words = found, words[:start] + words[end:]
                     break

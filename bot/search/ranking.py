@@ -5,7 +5,7 @@ a query and added. The weights and thresholds below were measured (bench/README.
 hand for any query.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -36,14 +36,15 @@ class Fused:
 
     confidence: Confidence
     scores: Floats
+    ranks: NDArray[np.int64]
+    """The place of each section in the order of ids, which decides between equal scores."""
 
     def best(self, limit: int) -> Iterator[tuple[int, float]]:
-        """Yield place and score (0 to 100) of the best sections; equal scores by place."""
-        order = np.lexsort((np.arange(len(self.scores)), -self.scores))
-        for place in order[:limit]:
-            if np.isfinite(self.scores[place]):
-                score = float(np.clip(self.scores[place] * 5, 0, 100))
-                yield int(place), score
+        """Yield place and score (0 to 100) of the best sections; equal scores by id."""
+        order = np.lexsort((self.ranks, -self.scores))[:limit]
+        for place, score in zip(order.tolist(), self.scores[order].tolist(), strict=True):
+            if score > float("-inf"):
+                yield place, min(max(5 * score, 0.0), 100.0)
 
 
 def fuse(
@@ -51,24 +52,25 @@ def fuse(
     by_name: Mapping[int, float],
     by_words: LexicalScores,
     by_meaning: Floats | None,
-    allowed: Sequence[bool],
+    allowed: NDArray[np.bool_],
+    ranks: NDArray[np.int64],
 ) -> Fused:
     """Return one order of the sections. ``by_name`` has similarities from 0 to 100."""
     parts = signals(by_name, by_words, by_meaning)
     scores = parts[:, :-1].sum(axis=0)
-    scores[~np.asarray(allowed)] = -np.inf
+    scores[~allowed] = -np.inf
     said = features(words, parts, by_words, allowed)
     judged = confidence.judge(list(said.values()), with_meaning=by_meaning is not None)
     named = max((s for place, s in by_name.items() if allowed[place]), default=0.0)
     if judged == "none" and named >= NAMED:
         judged = "unsure"  # whoever types most of a name means a section
-    return Fused(judged, scores)
+    return Fused(judged, scores, ranks)
 
 
-def order(parts: Floats, allowed: Sequence[bool]) -> NDArray[np.int64]:
+def order(parts: Floats, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
     """Return the places of the sections, best first; equal scores by place."""
     scores = parts[:, :-1].sum(axis=0)
-    scores[~np.asarray(allowed)] = -np.inf
+    scores[~allowed] = -np.inf
     return np.lexsort((np.arange(len(scores)), -scores))
 
 
@@ -93,10 +95,10 @@ FEATURES: Final = (
 
 
 def features(
-    words: str, parts: Floats, by_words: LexicalScores, allowed: Sequence[bool]
+    words: str, parts: Floats, by_words: LexicalScores, allowed: NDArray[np.bool_]
 ) -> dict[str, float]:
     """Return the features of one query by name."""
-    inside = parts[:, :-1][:, np.asarray(allowed)]
+    inside = parts[:, :-1][:, allowed]
     total = np.sort(inside.sum(axis=0))[::-1]
     firsts = inside[:3].argmax(axis=1)
     values = [

@@ -221,4 +221,4 @@ def test_a_doubt_is_told_to_the_reader(ygo: Pack, section_id: str, code: str) ->
 
 @pytest.mark.parametrize("remark", ["アニメ", "伏せカード", "セブンスロード", "スローガン"])
 def test_the_wikis_remarks_are_not_in_the_rules(ygo: Pack, remark: str) -> None:
-    assert remark not in ygo.model_dump_json()
+    assert all(remark not in section.model_dump_json() for section in ygo.sections)

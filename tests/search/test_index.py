@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bot.policy.pack import Library
+from bot.policy.pack import Library, Pack
+from bot.search import meaning
 from bot.search.index import Index
 
 
@@ -113,8 +114,137 @@ def test_a_typo_still_finds_its_section(index: Index, query: str, section: str) 
         "\x00",
     ],
 )
-def test_what_means_nothing_is_never_answered(index: Index, query: str) -> None:
+def test_what_means_nothing_is_never_answered(
+    index: Index, index_of_words: Index, query: str
+) -> None:
     assert index.search(query).confidence == "none"
+    assert index_of_words.search(query).confidence != "certain"
+
+
+HOSTILE = {
+    "late": {"fab:3.1", "ygo:5.1", "ygo:5.2", "ygo:5.3"},
+    "grv": {"fab:2.1", "ygo:4.1"},
+    "ｽﾛｰﾌﾟﾚｲ": {"fab:3.3", "ygo:7.1"},
+    "すろーぷれい": {"fab:3.3", "ygo:7.1"},
+    "Ｓｌｏｗ Ｐｌａｙ": {"fab:3.3", "ygo:7.1"},
+    "ちこく": {"fab:3.1", "ygo:5.1", "ygo:5.2", "ygo:5.3"},
+    "chikoku": {"fab:3.1", "ygo:5.1", "ygo:5.2", "ygo:5.3"},
+    "イカサマ": {"fab:4.2", "ygo:4.3", "ygo:4.5", "ygo:4.4"},
+    "D.E.C": {"fab:2.5", "ygo:4.2"},
+    "“slow play”": {"fab:3.3", "ygo:7.1"},
+    "slow−play": {"fab:3.3", "ygo:7.1"},
+    "ちこk": {"fab:3.1", "ygo:5.1", "ygo:5.2", "ygo:5.3"},
+    "sl\u200bow play": {"fab:3.3", "ygo:7.1"},
+    "\u202eslow play\u202c": {"fab:3.3", "ygo:7.1"},
+    "遅刻‏": {"fab:3.1", "ygo:5.1", "ygo:5.2", "ygo:5.3"},
+}
+
+
+@pytest.mark.parametrize("query", HOSTILE)
+def test_odd_spellings_never_give_a_certain_wrong_answer(
+    index: Index, index_of_words: Index, query: str
+) -> None:
+    for searched in (index, index_of_words):
+        result = searched.search(query)
+        if result.confidence == "certain":
+            assert result.hits[0].section.id in HOSTILE[query]
+
+
+@pytest.mark.parametrize(
+    "query", ["g", "gl", "あ", "違", "ip", "dq", "a", "1", "!!", "？", "🙂🙂", "\t\n"]
+)
+def test_one_or_two_characters_are_certain_only_as_a_name(index: Index, query: str) -> None:
+    result = index.search(query)
+    assert result.confidence != "certain" or result.hits[0].kind in ("name", "alias", "number")
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [
+        ("my opponent is taking ages to make every decision", {"fab:3.3", "ygo:7.1"}),
+        ("シャッフルしている相手のデッキの中身を見てしまいました", {"fab:2.4"}),
+        ("相手のてふだを見ようとして脅された", {"fab:4.3", "fab:4.1.2"}),
+        ("we flipped a coin to decide who wins", {"fab:4.4", "ygo:8.2"}),
+        ("judgeの指示を無視した", {"fab:4.1.1", "fab:4.1", "fab:4.1.2"}),
+        ("遊戯王で友達の代わりに大会に出た", {"ygo:9.3"}),
+    ],
+)
+def test_what_happened_finds_the_section_among_the_first_five(
+    index: Index, query: str, wanted: set[str]
+) -> None:
+    assert wanted & {hit.section.id for hit in index.search(query).hits[:5]}
+
+
+def test_without_the_encoder_the_search_runs_on_words(index_of_words: Index, index: Index) -> None:
+    assert index.understands
+    assert not index_of_words.understands
+    assert certain(index_of_words, "fab 3.3") == "fab:3.3"
+    found = index_of_words.search("my opponent is taking ages to make every decision")
+    assert {"fab:3.3", "ygo:7.1"} & {hit.section.id for hit in found.hits}
+
+
+CONFUSABLE = [
+    ("saw two extra cards when drawing but they never touched my hand", "fab:2.4"),
+    ("the extra card I drew is already mixed into my hand", "fab:2.5"),
+    ("shuffled my deck in the middle of the game by mistake", "fab:2.6"),
+    ("only riffled once before presenting", "fab:3.8"),
+    ("thinking too long without meaning to", "fab:3.3"),
+    ("playing slowly on purpose because time is running out", "fab:4.8"),
+    ("decklist does not match what I meant to play", "fab:3.4"),
+    ("extra card in the deckbox that is not on the list", "fab:3.5"),
+    ("presented 59 cards at the start of the game", "fab:2.7"),
+    ("rolled dice for the win", "fab:4.4"),
+    ("offered cash for a concession", "fab:4.5"),
+    ("asked the opponent to scoop", "fab:4.9"),
+    ("didn't notice the opponent's illegal play", "fab:2.2"),
+    ("forgot my own trigger", "fab:2.3"),
+]
+
+
+@pytest.mark.parametrize(("query", "section"), CONFUSABLE)
+def test_what_is_easily_confused_is_told_apart_or_offered_together(
+    index: Index, query: str, section: str
+) -> None:
+    result = index.search(query, game="fab")
+    assert section in [hit.section.id for hit in result.hits[:3]]
+    assert result.confidence != "certain" or result.hits[0].section.id == section
+
+
+def test_a_word_for_both_games_offers_both(index: Index) -> None:
+    hits = index.search("スロープレイ").hits
+    assert {hit.pack.header.id for hit in hits} == {"fab", "ygo"}
+
+
+@pytest.mark.parametrize("query", ["3.12", "fab 4.99", "7.7"])
+def test_a_number_that_is_not_there_offers_its_neighbours_but_no_answer(
+    index: Index, query: str
+) -> None:
+    result = index.search(query)
+    assert result.confidence == "none"
+    assert all(hit.section.number.split(".")[0] in query for hit in result.hits)
+
+
+def test_the_order_of_packs_and_files_makes_no_difference(library: Library) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meaning, "encoder_version", lambda: None)
+        turned = Index(
+            Library(
+                packs=tuple(
+                    Pack(
+                        header=pack.header,
+                        sections=tuple(reversed(pack.sections)),
+                        situations=tuple(reversed(pack.situations)),
+                    )
+                    for pack in reversed(library.packs)
+                ),
+                off_topic=library.off_topic,
+            )
+        )
+        straight = Index(library)
+    for query in [*HOSTILE, *(query for query, _ in CONFUSABLE), "4.1", "失格", "dq"]:
+        one, other = straight.search(query), turned.search(query)
+        assert one.confidence == other.confidence
+        assert [hit.section.id for hit in one.hits] == [hit.section.id for hit in other.hits]
 
 
 def test_a_game_restricts_the_search(index: Index) -> None:
@@ -163,24 +293,48 @@ def test_completion_offers_names_that_begin_so(index: Index, prefix: str, name: 
     assert name in [offered for offered, _, _ in index.complete(prefix, locale="ja", game="fab")]
 
 
-@pytest.mark.parametrize("prefix", ["", " ", "🙂", "zzzz"])
-def test_completion_offers_nothing_for_nothing(index: Index, prefix: str) -> None:
+@pytest.mark.parametrize("prefix", ["zzzz", "qqq", "ん゛ん゛"])
+def test_completion_offers_nothing_for_what_is_nowhere(index: Index, prefix: str) -> None:
     assert list(index.complete(prefix, locale="en")) == []
 
 
+@pytest.mark.parametrize("prefix", ["", " ", "🙂"])
+def test_completion_of_nothing_offers_a_section_of_every_chapter(index: Index, prefix: str) -> None:
+    offered = list(index.complete(prefix, locale="ja", limit=25))
+    assert len(offered) == 25
+    chapters = {(pack.header.id, section.number.split(".")[0]) for _, pack, section in offered}
+    assert {("fab", "2"), ("fab", "3"), ("fab", "4"), ("ygo", "5"), ("ygo", "10")} <= chapters
+
+
 @pytest.mark.parametrize(
-    "query",
+    ("prefix", "section"), [("ち", "fab:3.1"), ("ちこk", "fab:3.1"), ("s", "fab:3.3")]
+)
+def test_completion_works_for_one_character_and_half_converted_input(
+    index: Index, prefix: str, section: str
+) -> None:
+    offered = [s.id for _, _, s in index.complete(prefix, locale="ja", game="fab", limit=25)]
+    assert section in offered
+
+
+@pytest.mark.parametrize(
+    ("query", "right"),
     [
-        "1分遅刻",
-        "fab unintentional slow play",
-        "公開カードに関する誤り",
-        "legal deck",
-        "12枚ピック",
-        "3.2 tardiness",
+        ("1分遅刻", {"fab:3.1", "ygo:5.1"}),
+        ("15分遅刻", {"fab:3.1", "ygo:5.3"}),
+        ("fab unintentional slow play", {"fab:3.3"}),
+        ("intentional slow play", {"fab:4.8"}),
+        ("公開カードに関する誤り", set()),
+        ("十分なシャッフル", set()),
+        ("legal deck", set()),
+        ("12枚ピック", set()),
+        ("3.2 tardiness", set()),
     ],
 )
-def test_a_name_that_is_only_similar_is_never_certain(index: Index, query: str) -> None:
-    assert certain(index, query) is None
+def test_a_name_that_is_only_similar_is_never_certain_and_wrong(
+    index: Index, index_of_words: Index, query: str, right: set[str]
+) -> None:
+    for searched in (index, index_of_words):
+        assert certain(searched, query) in {None, *right}
 
 
 @pytest.mark.parametrize(("query", "section"), [("fab 4.1①", "fab:4.1"), ("fab 4.1⁰", "fab:4.1")])

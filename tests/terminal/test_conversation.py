@@ -135,4 +135,4 @@ def test_names_and_commands_are_completed(talk: Conversation) -> None:
     assert ("/game ygo", "Yu-Gi-Oh! OCG") in list(talk.completions("/game y"))
     assert ("/language ja", "Japanese") in list(talk.completions("/language "))
     assert ("/all Slow Play", "FaB PPG 3.3") in list(talk.completions("/all slow p"))
-    assert list(talk.completions("")) == []
+    assert len(list(talk.completions(""))) == 12, "the first sections of every chapter"

@@ -120,11 +120,15 @@ class Index:
             for s in self._names.exact(words)
             if self._in(s.place, game)
         ]
-        ranked = self._ranked(words, game, limit)
         if not exact:
-            return ranked
+            return self._ranked(words, game, limit, self._meaning)
         own = _asked(exact, limit)
-        others = tuple(self._elsewhere(exact, ranked)) if game is None else ()
+        # Words are enough to find another game's section, and need no encoder.
+        others = (
+            tuple(self._elsewhere(exact, self._ranked(words, None, limit, None)))
+            if game is None
+            else ()
+        )
         return Result("unsure", (*own.hits, *others)[:limit]) if others else own
 
     def complete(
@@ -206,7 +210,7 @@ class Index:
         near = names.nearest_numbers(self._library, number, game)
         return Result("none", tuple(Hit(p, s, 0.0, "number", s.number) for p, s in near)[:limit])
 
-    def _ranked(self, words: str, game: str | None, limit: int) -> Result:
+    def _ranked(self, words: str, game: str | None, limit: int, model: Meaning | None) -> Result:
         words, by_words = self._read(words)
         by_name: dict[int, tuple[float, MatchKind, str]] = {}
         for surface, similarity in self._names.near(words):
@@ -216,7 +220,7 @@ class Index:
             words,
             {place: similarity for place, (similarity, _, _) in by_name.items()},
             by_words,
-            self._meaning.scores(words) if self._meaning else None,
+            model.scores(words) if model else None,
             self._allowed[game],
             self._ranks,
         )

@@ -87,7 +87,7 @@ def main() -> None:
     ]
     for label, used in (("MEANING", model), ("WORDS", None)):
         console.print(f"{label}:")
-        rows, right, off_topic, kinds = [], [], [], []
+        rows, right, off_topic, kinds, firsts = [], [], [], [], []
         for kind, words, game, place in asked:
             near: dict[int, float] = {}
             for surface, similarity in names.near(words):
@@ -95,10 +95,19 @@ def main() -> None:
             allowed = np.array([game in (None, pack.header.id) for pack, _ in listed])
             by_words = lexical.scores(words)
             parts = ranking.signals(near, by_words, used.scores(words) if used else None)
+            firsts.append([int(p) for p in ranking.order(parts, allowed)[:5]])
             rows.append(list(ranking.features(words, parts, by_words, allowed).values()))
             right.append(int(ranking.order(parts, allowed)[0]) == place)
             off_topic.append(place == len(listed))
             kinds.append(kind)
+        told = [
+            i
+            for i, (kind, _, _, place) in enumerate(asked)
+            if kind == "situation" and place < len(listed)
+        ]
+        for depth in (1, 5):
+            hit = np.mean([asked[i][3] in firsts[i][:depth] for i in told])
+            console.print(f"  situations R@{depth}: {hit:.3f} of {len(told)}")
         report(console, np.array(rows), np.array(right), np.array(off_topic), np.array(kinds))
 
 

@@ -13,7 +13,7 @@ from typing import Any, Final
 from rich.console import Console
 from rich.text import Text
 
-from bot import config, i18n, resources
+from bot import config, i18n, resources, text
 from bot.arguments import parser
 from bot.i18n import Catalogue, Texts
 from bot.policy import packs, schema
@@ -166,7 +166,7 @@ def _ask_batch(source: str, index: Index, game: str | None) -> int:
         if source == "-":
             lines: Iterable[str] = sys.stdin or ()
         else:
-            lines = stack.enter_context(Path(source).open(encoding="utf-8"))
+            lines = stack.enter_context(Path(source).open(encoding="utf-8-sig", errors="replace"))
         for number, line in enumerate(lines, 1):
             if not line.strip():
                 continue
@@ -197,7 +197,7 @@ def _result_pages(
         hit = result.hits[0]
         whole: bool = options.all
         yield render.section_page(hit.pack, hit.section, locale, texts, width, whole=whole)
-        if hit.kind in ("example", "situation", "meaning"):
+        if hit.kind != "number" and text.key(query) != text.key(hit.text):
             yield Text(lists.why(hit, texts), style="dim")
         what = render.left_out(hit.section, texts)
         if what and not whole:
@@ -287,13 +287,14 @@ def _eval(options: argparse.Namespace, around: Surroundings) -> int:
     index.search(rows[0].query)  # the first search loads the encoder and is not timed
     outcomes = evaluation.run(index, rows)
     report = evaluation.report(outcomes)
+    failures = list(evaluation.failure_lines(outcomes)) if options.failures else []
     if options.json:
-        print(json.dumps(report, ensure_ascii=False, indent=1))
+        listed = {"failures": failures} if options.failures else {}
+        print(json.dumps(report | listed, ensure_ascii=False, indent=1))
     else:
         for line in evaluation.report_lines(report):
             print(line)
-    if options.failures:
-        for line in evaluation.failure_lines(outcomes):
+        for line in failures:
             print(line)
     return OK
 

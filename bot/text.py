@@ -22,11 +22,12 @@ def normalise(text: str) -> str:
     circles and superscripts are dropped: NFKC would glue them to the number before. Only the first
     ``MAX_LENGTH`` characters count.
     """
-    apart = _SIGNS.sub(" ", text[:MAX_LENGTH])
+    whole = text[:MAX_LENGTH].encode(errors="replace").decode()  # lone surrogates are no text
+    apart = _SIGNS.sub(" ", whole)
     folded = unicodedata.normalize("NFKC", unicodedata.normalize("NFKC", apart).casefold())
     folded = _KANA_DASH.sub("ー", folded)
     folded = _DASHES.sub("-", folded)
-    return " ".join(jaconv.kata2hira(folded).split())
+    return " ".join(jaconv.kata2hira(folded).split())[:MAX_LENGTH].rstrip()
 
 
 def key(text: str) -> str:

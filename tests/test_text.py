@@ -22,6 +22,13 @@ def test_normalising_twice_changes_nothing_more(typed: str) -> None:
     assert text.key(text.key(typed)) == text.key(typed)
 
 
+@pytest.mark.parametrize("typed", ["㍿" * 200, "ﷺ" * 100, "a " * 400, "\ud800x"])
+def test_long_and_broken_text_is_normalised_once_for_all(typed: str) -> None:
+    once = text.normalise(typed)
+    assert text.normalise(once) == once
+    assert len(once) <= text.MAX_LENGTH
+
+
 @given(TYPED)
 def test_a_key_has_only_letters_digits_and_japanese(typed: str) -> None:
     key = text.key(typed)

@@ -58,15 +58,18 @@ def read(file: Path) -> list[Labelled]:
         if not line.strip():
             continue
         try:
-            row = json.loads(line)
-            rows.append(
-                Labelled(row["query"], row["lang"], row["game"], row["kind"], tuple(row["expect"]))
-            )
+            rows.append(_labelled(json.loads(line)))
         except (ValueError, KeyError, TypeError) as error:
             raise QueriesError(f"{file}:{number}: {type(error).__name__}: {error}") from error
     if not rows:
         raise QueriesError(f"{file}: no queries in it")
     return rows
+
+
+def _labelled(row: Any) -> Labelled:
+    if not isinstance(row["query"], str) or not isinstance(row["expect"], list):
+        raise TypeError("query is a text and expect a list")
+    return Labelled(row["query"], row["lang"], row["game"], row["kind"], tuple(row["expect"]))
 
 
 def run(index: Index, rows: Iterable[Labelled]) -> list[Outcome]:

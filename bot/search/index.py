@@ -4,6 +4,7 @@ A ladder, best first: section number, exact name or alias, reading in kana or ro
 none of these rungs is ranked by names that resemble it, by its words and by its meaning together.
 """
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -110,7 +111,7 @@ class Index:
             return by_id
         words, named = self._games.split(query)
         game = named or game
-        if not text.key(words):
+        if not text.key(words) or game not in self._allowed:
             return Result("none", ())
         number = names.number_in(words)
         if number:
@@ -121,7 +122,8 @@ class Index:
             if self._in(s.place, game)
         ]
         if not exact:
-            return self._ranked(words, game, limit, self._meaning)
+            ranked = self._ranked(words, game, limit, self._meaning)
+            return self._with_numbers(words, game, limit, ranked)
         own = _asked(exact, limit)
         # Words are enough to find another game's section, and need no encoder.
         others = (
@@ -140,13 +142,15 @@ class Index:
         empty text brings the first sections of each chapter; Latin letters left over from an
         unfinished conversion (ちこk) are passed over.
         """
+        rest, named = self._games.split(prefix)
+        prefix, game = (rest, named) if named else (prefix, game)
         wanted = text.key(prefix)
         if not wanted:
             yield from self._first_sections(locale, game, limit)
             return
         converted = wanted.rstrip("abcdefghijklmnopqrstuvwxyz") if not wanted.isascii() else wanted
         sound = f"romaji:{text.romaji_key(prefix)}"
-        number = prefix.strip().upper()
+        number = names.number_in(prefix) or prefix.strip().upper()
         pool = [s for s in self._names.surfaces if self._in(s.place, game)]
         starting = [
             s
@@ -233,10 +237,40 @@ class Index:
             if not hits and sure == "certain" and named and names.opposed(words, by_name[place][2]):
                 sure = "unsure"
             hits.append(Hit(pack, section, score, kind, matched))
+        if sure == "certain" and game is None and self._fits_another_game(hits):
+            sure = "unsure"
         return Result(sure, tuple(hits) if sure != "none" else ())
+
+    @staticmethod
+    def _fits_another_game(hits: list[Hit]) -> bool:
+        """Return whether a section of another game fits nearly as well as the first."""
+        first = hits[0]
+        others = (hit.score for hit in hits if hit.pack is not first.pack)
+        return max(others, default=0.0) >= ranking.OTHER_GAME * first.score
+
+    def _with_numbers(self, words: str, game: str | None, limit: int, ranked: Result) -> Result:
+        """Return ``ranked`` with the sections whose numbers stand among the words before it."""
+        found = names.numbers_within(words)
+        if not found:
+            return ranked
+        numbered = [
+            Hit(pack, section, 100.0, "number", number)
+            for number in found
+            for pack in self._library.packs
+            if game in (None, pack.header.id)
+            for section in names.numbered(pack, number)
+        ]
+        if not numbered and ranked.confidence == "none":
+            return ranked
+        ids = {hit.section.id for hit in numbered}
+        others = [hit for hit in ranked.hits if hit.section.id not in ids]
+        return Result("unsure", (*numbered, *others)[:limit])
 
     def _read(self, words: str) -> tuple[str, LexicalScores]:
         """Return ``words`` as they are best read, as typed or as romaji, with their scores."""
+        normal = text.normalise(words)
+        # Letters left over from an unfinished conversion: ちこk
+        words = re.sub("(?<=[ぁ-ゖー])[a-z]{1,2}$", "", normal) or normal
         typed = self._lexical.scores(words)
         kana = kana_of_romaji(text.normalise(words))
         if kana:

@@ -63,22 +63,33 @@ class Meaning:
         self._directions = arrays["directions"].astype(np.float32)
         self._offsets = arrays["offsets"].astype(np.float32)
         self._encoder: Encoder | None = None
+        self._broken = False
         self._lock = threading.Lock()
 
     def start(self) -> None:
         """Begin to load the encoder in the background."""
         threading.Thread(target=self._ready, name="encoder", daemon=True).start()
 
-    def scores(self, query: str) -> Floats:
-        """Return how well each section fits ``query`` (the last place: off topic)."""
-        vector = self._ready().encode([text.normalise(query)])[0]
+    def scores(self, query: str) -> Floats | None:
+        """Return how well each section fits ``query`` (the last place: off topic).
+
+        None when the encoder cannot be loaded; the log says so once.
+        """
+        encoder = self._ready()
+        if encoder is None:
+            return None
+        vector = encoder.encode([text.normalise(query)])[0]
         scores: Floats = vector @ self._directions + self._offsets
         return scores
 
-    def _ready(self) -> Encoder:
+    def _ready(self) -> Encoder | None:
         with self._lock:
-            if self._encoder is None:
-                self._encoder = load_encoder()
+            if self._encoder is None and not self._broken:
+                try:
+                    self._encoder = load_encoder()
+                except Exception:
+                    self._broken = True
+                    LOG.exception("the encoder cannot be loaded: the search runs on words alone")
             return self._encoder
 
 

@@ -150,20 +150,29 @@ _NUMBER: Final = re.compile(
     r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-/の。 ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項|条|番)?"
 )
 _AROUND: Final = re.compile(
-    r"^(?:[\s(\[（「§#第の]|section|sec\.?|rule|no\.?|ppg)+|[\s)\]）」.。、,?？]+$|(?:とは|って何|は)[?？]?$"
+    r"^(?:[\s(\[（「§#第の]|section|sec\.?|chapter|ch\.?|rule|no\.?|ppg)+|[\s)\]）」.。、,?？]+$|(?:とは|って何|は)[?？]?$"
 )
 """What people put around a number; it says nothing."""
 
 
 def number_in(words: str) -> str | None:
     """Return the section number that ``words`` are, as documents write it, or None."""
-    normal = text.normalise(words)
+    normal = re.sub("(?<=第)[一二三四五六七八九](?=章)", _arabic, text.normalise(words))
     while (bare := _AROUND.sub("", normal)) != normal:
         normal = bare
     found = _NUMBER.fullmatch(normal)
     if not found:
         return None
     return ".".join(part.lstrip("0") or "0" for part in re.findall(r"\d+|[a-z]", found[1])).upper()
+
+
+def _arabic(found: re.Match[str]) -> str:
+    return str("一二三四五六七八九".index(found[0]) + 1)
+
+
+def numbers_within(words: str) -> list[str]:
+    """Return the section numbers (with a dot) that stand among other words."""
+    return re.findall(r"(?<![\d.])\d{1,2}(?:\.\d{1,2}){1,2}(?![\d.])", text.normalise(words))
 
 
 def numbered(pack: Pack, number: str) -> Iterator[Section]:
@@ -189,7 +198,7 @@ def nearest_numbers(
             if section.number.split(".")[:length] == parts[:length] and "/" not in section.id
         ]
         if found:
-            yield from found
+            yield from sorted(found, key=lambda item: item[1].id)
             return
 
 
@@ -226,18 +235,19 @@ class Games:
         be stuck to the rest: 遊戯王で遅刻.
         """
         words = re.sub(r"(?<=[^\d\s.,\-(\[])(?=\d)", " ", text.normalise(query)).split()
-        named: str | None = None
+        named: set[str] = set()
         start = 0
         while start < len(words):
             for end in range(min(len(words), start + 6), start, -1):
                 found = self._games.get(_bare("".join(words[start:end])))
-                if found and named in (None, found) and len(words) > end - start:
-                    named, words = found, words[:start] + words[end:]
+                if found and len(words) > end - start:
+                    named.add(found)
+                    words = words[:start] + words[end:]
                     break
             else:
                 start += 1
         if named:
-            return " ".join(words), named
+            return " ".join(words), next(iter(named)) if len(named) == 1 else None
         return self._split_stuck(query)
 
     def _split_stuck(self, query: str) -> tuple[str, str | None]:

@@ -109,7 +109,7 @@ def features(
         float(total[0]),
         float(parts[:, -1].sum() - total[0]),
         min(len(words), 40) / 10,
-        float(firsts[0] == firsts[2]) + float(firsts[1] == firsts[2]),
+        (float(firsts[0] == firsts[2]) + float(firsts[1] == firsts[2])) * bool(parts[2].any()),
         float(total[0] - total[1]) if len(total) > 1 else float(total[0]),
         1.0,
     ]

@@ -4,6 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bot import resources
+from bot.policy import packs
 from bot.policy.pack import Library, Pack
 from bot.search import meaning
 from bot.search.index import Index
@@ -343,3 +345,61 @@ def test_a_name_that_is_only_similar_is_never_certain_and_wrong(
 @pytest.mark.parametrize(("query", "section"), [("fab 4.1①", "fab:4.1"), ("fab 4.1⁰", "fab:4.1")])
 def test_a_footnote_sign_is_not_glued_to_a_number(index: Index, query: str, section: str) -> None:
     assert certain(index, query) == section
+
+
+@pytest.mark.parametrize(
+    ("query", "sections"),
+    [
+        ("fab 3.3 penalty", ["fab:3.3"]),
+        ("penalty for 4.10", ["fab:4.10"]),
+        ("3.3 vs 4.8 fab", ["fab:3.3", "fab:4.8"]),
+        ("3.3の罰則", ["fab:3.3"]),
+        ("chapter 3 fab", ["fab:3"]),
+        ("fab 第三章", ["fab:3"]),
+    ],
+)
+def test_a_number_among_words_comes_first(index: Index, query: str, sections: list[str]) -> None:
+    assert [hit.section.id for hit in index.search(query).hits][: len(sections)] == sections
+
+
+@pytest.mark.parametrize("query", ["遊戯王 fab slow play", "fab ygo 遅刻", "ygo fab late"])
+def test_two_games_named_search_both(index: Index, query: str) -> None:
+    result = index.search(query)
+    assert result.confidence != "certain"
+    assert {hit.pack.header.id for hit in result.hits} == {"fab", "ygo"}
+
+
+@pytest.mark.parametrize("query", ["slow\ud800play", "ちこk", "x" * 6000, "slow play " * 600])
+def test_lone_surrogates_and_endless_texts_are_searched(index: Index, query: str) -> None:
+    assert index.search(query).confidence in ("certain", "unsure", "none")
+
+
+def test_an_unfinished_conversion_still_finds(index: Index) -> None:
+    assert "fab:3.1" in [hit.section.id for hit in index.search("ちこk").hits]
+
+
+def test_a_game_that_is_not_there_finds_nothing(index: Index) -> None:
+    assert index.search("opponent takes forever", game="chess").confidence == "none"
+
+
+def test_an_encoder_that_does_not_load_leaves_the_search_on_words(
+    library: Library, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken() -> meaning.Encoder:
+        raise ImportError("no such module")
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meaning, "load_encoder", broken)
+        shipped = resources.folder("policy_data") / packs.MEANING_FILE
+        searched = Index(library, shipped=shipped)
+        found = searched.search("my opponent is taking ages to make every decision")
+        searched.search("another question about it")
+    assert {"fab:3.3", "ygo:7.1"} & {hit.section.id for hit in found.hits}
+    assert caplog.text.count("cannot be loaded") == 1
+
+
+@pytest.mark.parametrize(
+    ("typed", "section"), [("fab sl", "fab:3.3"), ("３．３", "fab:3.3"), ("ygo 5", "ygo:5.1")]
+)
+def test_completion_knows_games_and_numbers(index: Index, typed: str, section: str) -> None:
+    assert section in [s.id for _, _, s in index.complete(typed, locale="ja", limit=25)]

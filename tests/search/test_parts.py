@@ -1,5 +1,6 @@
 """The parts of the search by themselves: grams, words, meaning, confidence, cache."""
 
+import io
 from pathlib import Path
 
 import numpy as np
@@ -84,7 +85,9 @@ def test_a_cache_of_other_data_or_a_damaged_one_is_no_cache(
     assert cache.load(file, "key") is None
     cache.save(file, "key", {"a": np.arange(3)})
     assert cache.load(file, "other") is None
-    for damage in (b"", b"PK garbage", file.read_bytes()[:-30]):
+    array = io.BytesIO()
+    np.save(array, np.arange(3))
+    for damage in (b"", b"PK garbage", file.read_bytes()[:-30], array.getvalue()):
         file.write_bytes(damage)
         assert cache.load(file, "key") is None
     assert "damaged" in caplog.text

@@ -86,7 +86,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return _refuse(str(error))
     around = Surroundings(
         data=options.data or settings.data,
-        cache=settings.cache,
+        cache=settings.cache.expanduser(),
         locale=options.locale or config.terminal_locale(settings),
         catalogue=catalogue,
         console=_terminal(),
@@ -171,7 +171,7 @@ def _ask_batch(source: str, index: Index, game: str | None) -> int:
             if not line.strip():
                 continue
             try:
-                query = json.loads(line)
+                query = json.loads(line.lstrip("\ufeff"))
             except ValueError as error:
                 raise RefusalError(f"{source}:{number}: {error}") from error
             if not isinstance(query, str):
@@ -261,7 +261,11 @@ def _meaning_state(library: Library, data: Path) -> str:
     if encoder is None:
         return "off"
     key = phrases.digest(phrases.phrases(library), encoder)
-    return "current" if cache.load(data / packs.MEANING_FILE, key) is not None else "outdated"
+    return (
+        "current"
+        if cache.load(data / packs.MEANING_FILE, key, meaning.ARRAYS) is not None
+        else "outdated"
+    )
 
 
 def _learn(_: argparse.Namespace, around: Surroundings) -> int:
@@ -273,7 +277,9 @@ def _learn(_: argparse.Namespace, around: Surroundings) -> int:
     found = phrases.phrases(library)
     print(around.texts("learn.progress", count=len(found)), file=sys.stderr)
     arrays = meaning.learn(found, len(phrases.sections(library)) + 1)
-    cache.save(around.data / packs.MEANING_FILE, phrases.digest(found, encoder), arrays)
+    file = around.data / packs.MEANING_FILE
+    if not cache.save(file, phrases.digest(found, encoder), arrays):
+        raise RefusalError(around.texts("learn.failed", file=file))
     return OK
 
 

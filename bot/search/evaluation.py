@@ -67,8 +67,11 @@ def read(file: Path) -> list[Labelled]:
 
 
 def _labelled(row: Any) -> Labelled:
-    if not isinstance(row["query"], str) or not isinstance(row["expect"], list):
-        raise TypeError("query is a text and expect a list")
+    if not isinstance(row["expect"], list):
+        raise TypeError("expect is a list")
+    for name in ("query", "lang", "game", "kind"):
+        if not isinstance(row[name], str):
+            raise TypeError(f"{name} is a text")
     return Labelled(row["query"], row["lang"], row["game"], row["kind"], tuple(row["expect"]))
 
 

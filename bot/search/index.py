@@ -123,7 +123,8 @@ class Index:
         ]
         if not exact:
             ranked = self._ranked(words, game, limit, self._meaning)
-            return self._with_numbers(words, game, limit, ranked)
+            asked = self._without_guesses(words, game, ranked)
+            return self._with_numbers(words, game, limit, asked)
         own = _asked(exact, limit)
         # Words are enough to find another game's section, and need no encoder.
         others = (
@@ -233,20 +234,20 @@ class Index:
         for place, score in fused.best(limit):
             pack, section = self._listed[place]
             kind, matched = self._why(place, by_name, int(by_words.nearest[place]))
-            named = place in by_name and by_name[place][0] >= ranking.NAMED
-            if not hits and sure == "certain" and named and names.opposed(words, by_name[place][2]):
-                sure = "unsure"
             hits.append(Hit(pack, section, score, kind, matched))
-        if sure == "certain" and game is None and self._fits_another_game(hits):
-            sure = "unsure"
         return Result(sure, tuple(hits) if sure != "none" else ())
 
-    @staticmethod
-    def _fits_another_game(hits: list[Hit]) -> bool:
-        """Return whether a section of another game fits nearly as well as the first."""
-        first = hits[0]
-        others = (hit.score for hit in hits if hit.pack is not first.pack)
-        return max(others, default=0.0) >= ranking.OTHER_GAME * first.score
+    def _without_guesses(self, words: str, game: str | None, ranked: Result) -> Result:
+        """Return ``ranked``, certain only for a mistyped name that is certain when typed rightly.
+
+        A description is never certain: lawful acts and breaches are told in nearly the same words.
+        """
+        if ranked.confidence != "certain":
+            return ranked
+        name = ranked.hits[0].text
+        if names.mistyped(words, name) and self._names.exact(name):
+            return Result(self.search(name, game=game).confidence, ranked.hits)
+        return Result("unsure", ranked.hits)
 
     def _with_numbers(self, words: str, game: str | None, limit: int, ranked: Result) -> Result:
         """Return ``ranked`` with the sections whose numbers stand among the words before it."""
@@ -308,7 +309,7 @@ class Index:
 def _lexical(found: tuple[Phrase, ...], classes: int, kept: Path | None) -> Lexical:
     """Return the lexical index of ``found``, as kept, or built and kept."""
     key = phrases.digest(found, lexical.VERSION)
-    arrays = cache.load(kept, key) if kept else None
+    arrays = cache.load(kept, key, lexical.ARRAYS) if kept else None
     if arrays is not None:
         return Lexical(arrays, [phrase.place for phrase in found], classes)
     built = Lexical.build(found, classes)

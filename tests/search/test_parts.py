@@ -1,6 +1,7 @@
 """The parts of the search by themselves: grams, words, meaning, confidence, cache."""
 
 import io
+import os
 from pathlib import Path
 
 import numpy as np
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 from bot import resources
 from bot.policy import packs
 from bot.policy.pack import Library
-from bot.search import cache, confidence, meaning, phrases, ranking
+from bot.search import cache, confidence, lexical, meaning, phrases, ranking
 from bot.search.grams import grams, kana_of_romaji
 from bot.search.lexical import Lexical
 from bot.search.phrases import Phrase
@@ -72,7 +73,7 @@ def test_an_index_without_phrases_finds_nothing() -> None:
 def test_words_survive_the_cache(tmp_path: Path) -> None:
     built = Lexical.build(PHRASES, 3)
     cache.save(tmp_path / "deep" / "l.npz", "key", built.arrays)
-    arrays = cache.load(tmp_path / "deep" / "l.npz", "key")
+    arrays = cache.load(tmp_path / "deep" / "l.npz", "key", lexical.ARRAYS)
     assert arrays is not None
     again = Lexical(arrays, [phrase.place for phrase in PHRASES], 3)
     assert np.array_equal(again.scores("bent card").evidence, built.scores("bent card").evidence)
@@ -81,18 +82,25 @@ def test_words_survive_the_cache(tmp_path: Path) -> None:
 def test_a_cache_of_other_data_or_a_damaged_one_is_no_cache(
     tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
+    names = frozenset({"a"})
     file = tmp_path / "l.npz"
-    assert cache.load(file, "key") is None
+    assert cache.load(file, "key", names) is None
     cache.save(file, "key", {"a": np.arange(3)})
-    assert cache.load(file, "other") is None
+    assert cache.load(file, "other", names) is None
     array = io.BytesIO()
     np.save(array, np.arange(3))
     for damage in (b"", b"PK garbage", file.read_bytes()[:-30], array.getvalue()):
         file.write_bytes(damage)
-        assert cache.load(file, "key") is None
+        assert cache.load(file, "key", names) is None
     assert "damaged" in caplog.text
+    cache.save(file, "key", {"b": np.arange(3)})
+    assert cache.load(file, "key", names) is None, "an array is missing"
+    file.unlink()
+    os.mkfifo(file)
+    assert cache.load(file, "key", names) is None, "a pipe is not waited for"
+    file.unlink()
     cache.save(file, "key", {"a": np.arange(3)})
-    assert cache.load(file, "key") is not None
+    assert cache.load(file, "key", names) is not None
     assert [entry.name for entry in tmp_path.iterdir()] == ["l.npz"], "no half-written file stays"
 
 
@@ -119,7 +127,7 @@ def test_the_shipped_meaning_is_that_of_the_rule_data(library: Library) -> None:
     assert encoder is not None, "the encoder belongs to the development requirements"
     key = phrases.digest(phrases.phrases(library), encoder)
     file = resources.folder("policy_data") / packs.MEANING_FILE
-    assert cache.load(file, key) is not None, "run: gunbai learn"
+    assert cache.load(file, key, meaning.ARRAYS) is not None, "run: gunbai learn"
 
 
 def test_any_change_of_a_phrase_makes_what_was_learned_outdated() -> None:

@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from functools import lru_cache
 from typing import Final
 
 import jaconv
@@ -15,6 +16,7 @@ _KANA_DASH: Final = re.compile("(?<=[ぁ-ゖァ-ヺ])[-‐‑‒–—―−〜~
 _UNREAD: Final = re.compile(r"[^0-9a-zぁ-ゖゝゞー㐀-䶿一-鿿々]+")
 
 
+@lru_cache(maxsize=4096)  # one search looks at the same words many times
 def normalise(text: str) -> str:
     """Return ``text`` in one width, case, kana and kind of dash, words apart by single spaces.
 

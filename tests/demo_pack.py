@@ -45,6 +45,7 @@ chapters:
   - {number: "1", name: {ja: "総則", en: "General"}}
   - number: "2"
     name: {ja: "違反", en: "Infractions"}
+    often_asked: ["demo:2.2"]
     repeat:
       section: "demo:1"
       force: must

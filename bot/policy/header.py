@@ -85,6 +85,9 @@ class Chapter(Frozen):
         default=None, description="the section with the chapter's introduction"
     )
     page: str | None = Field(default=None, description="its page in the document's addresses")
+    often_asked: tuple[SectionId, ...] = Field(
+        default=(), description="its sections that people ask about most, the first most of all"
+    )
     repeat: RepeatRule | None = None
 
 

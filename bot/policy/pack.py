@@ -1,5 +1,7 @@
 """A whole rules document, and the library of all of them."""
 
+from collections.abc import Iterator
+
 from pydantic import Field
 
 from bot.policy.condition import Frozen
@@ -46,6 +48,17 @@ class Pack(Frozen):
             if penalty.code == code:
                 return penalty
         raise KeyError(code)
+
+    def asked_first(self, chapter: Chapter) -> Iterator[Section]:
+        """Yield the infractions of a chapter, those that people ask about most first."""
+        yield from map(self.section, chapter.often_asked)
+        for section in self.sections:
+            if (
+                section.kind == "infraction"
+                and self.chapter_of(section) == chapter
+                and section.id not in chapter.often_asked
+            ):
+                yield section
 
     def chapter_of(self, section: Section) -> Chapter:
         """Return the chapter a section stands in. Raises KeyError."""

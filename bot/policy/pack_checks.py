@@ -121,6 +121,8 @@ def _header_problems(record: Record[PackHeader], draft: Draft) -> Iterator[Probl
             pointers.append(((*path, "exempt", place), exempt))
             if exempt in groups:
                 yield document.problem((*path, "exempt", place), "exempt_group", id=exempt)
+    for path, often in _often_asked(header):
+        pointers.append((path, often))
     for name in ("confirmation", "related", "time_extension"):
         part = getattr(header.handling, name)
         if part is not None:
@@ -134,6 +136,12 @@ def _header_problems(record: Record[PackHeader], draft: Draft) -> Iterator[Probl
         )
     yield from dangling(pointers, document, draft)
     yield from unknown_codes(codes, document, [penalty.code for penalty in header.ladder])
+
+
+def _often_asked(header: PackHeader) -> Iterator[tuple[KeyPath, str]]:
+    for index, chapter in enumerate(header.chapters):
+        for place, section_id in enumerate(chapter.often_asked):
+            yield ("chapters", index, "often_asked", place), section_id
 
 
 def _repeat_rules(header: PackHeader) -> Iterator[tuple[KeyPath, RepeatRule]]:
@@ -168,6 +176,10 @@ def _repetitions(record: Record[PackHeader]) -> Iterator[Problem]:
         (("editions",), "language", [item.language for item in header.editions]),
         (("documents",), "code", [item.code for item in header.documents]),
         *(
+            (("chapters", i, "often_asked"), "", list(item.often_asked))
+            for i, item in enumerate(header.chapters)
+        ),
+        *(
             (("documents", i, "sections"), "number", [part.number for part in item.sections])
             for i, item in enumerate(header.documents)
         ),
@@ -178,7 +190,8 @@ def _repetitions(record: Record[PackHeader]) -> Iterator[Problem]:
     ]
     for path, key, values in lists:
         for place, value in repeated(values):
-            yield document.problem((*path, place, key), "duplicate_code", code=value)
+            where: KeyPath = (*path, place, key) if key else (*path, place)
+            yield document.problem(where, "duplicate_code", code=value)
     for code, fact in header.facts.items():
         if (fact.kind == "choice") != bool(fact.choices):
             yield document.problem(("facts", code), "choices_wanted")
@@ -191,6 +204,10 @@ def _declaration_problems(record: Record[PackHeader], draft: Draft) -> Iterator[
     declared = set(header.sections)
     for place, section_id in repeated(header.sections):
         yield document.problem(("sections", place), "declared_twice", id=section_id)
+    for path, section_id in _often_asked(header):
+        chapter = header.chapters[int(path[1])].number
+        if section_id in declared and section_id.partition(":")[2].partition(".")[0] != chapter:
+            yield document.problem(path, "other_chapter", id=section_id, chapter=chapter)
     for index, section_id in enumerate(header.sections):
         file_name = section_id.partition(":")[2].replace("/", "-") + ".yaml"
         if file_name not in on_disk:

@@ -7,6 +7,7 @@ none of these rungs is ranked by names that resemble it, by its words and by its
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain, islice, zip_longest
 from pathlib import Path
 from typing import Literal
 
@@ -72,8 +73,10 @@ class Index:
             game: np.array([game in (None, pack.header.id) for pack, _ in self._listed])
             for game in (None, *(pack.header.id for pack in library.packs))
         }
-        by_id = sorted(range(len(self._listed)), key=lambda place: self._listed[place][1].id)
-        self._ranks = np.argsort(np.array(by_id, dtype=np.int64))
+        self._ordered = sorted(
+            range(len(self._listed)), key=lambda place: self._listed[place][1].id
+        )
+        self._ranks = np.argsort(np.array(self._ordered, dtype=np.int64))
         classes = len(self._listed) + 1
         kept = (
             (cache_folder / "lexical.npz", cache_folder / "meaning.npz") if cache_folder else None
@@ -140,34 +143,44 @@ class Index:
         """Yield what ``prefix`` may become: names and aliases that begin with it, then containing ones.
 
         One name a section. A number, a kana reading or romaji brings the name in ``locale``. The
-        empty text brings the first sections of each chapter; Latin letters left over from an
+        empty text brings what is asked most of each chapter; Latin letters left over from an
         unfinished conversion (ちこk) are passed over.
         """
-        rest, named = self._games.split(prefix)
+        whole = self._games.named(prefix)
+        rest, named = ("", whole) if whole else self._games.split(prefix)
         prefix, game = (rest, named) if named else (prefix, game)
         wanted = text.key(prefix)
         if not wanted:
             yield from self._first_sections(locale, game, limit)
             return
         converted = wanted.rstrip("abcdefghijklmnopqrstuvwxyz") if not wanted.isascii() else wanted
-        sound = f"romaji:{text.romaji_key(prefix)}"
-        number = names.number_in(prefix) or prefix.strip().upper()
-        pool = [s for s in self._names.surfaces if self._in(s.place, game)]
-        starting = [
-            s
-            for s in pool
-            if s.key.startswith(converted)
-            or self._listed[s.place][1].number.startswith(number)
-            or (len(sound) > len("romaji:x") and s.key.startswith(sound))
-        ]
-        containing = [s for s in pool if converted in s.key and s.kind != "romaji"]
         seen: set[int] = set()
-        for surface in (*starting, *containing):
-            if surface.place not in seen and len(seen) < limit:
-                seen.add(surface.place)
-                pack, section = self._listed[surface.place]
-                typed = surface.kind in ("name", "alias") and surface.key.startswith(converted)
-                yield surface.text if typed else section.name.in_locale(locale), pack, section
+        for place, name in self._completed(prefix, converted):
+            if place not in seen and self._in(place, game):
+                seen.add(place)
+                pack, section = self._listed[place]
+                yield name or section.name.in_locale(locale), pack, section
+                if len(seen) == limit:
+                    return
+
+    def _completed(self, prefix: str, converted: str) -> Iterator[tuple[int, str | None]]:
+        """Yield the places that ``prefix`` may lead to, nearest first, and the name it begins."""
+        number = names.number_in(prefix)
+        if number:
+            for place in self._ordered:
+                if self._listed[place][1].number.startswith(number):
+                    yield place, None
+        for surface in self._names.beginning(converted):
+            typed = surface.kind in ("name", "alias")
+            yield surface.place, surface.text if typed else None
+        sound = text.romaji_key(prefix)
+        for surface in self._names.beginning(names.SOUND + sound) if len(sound) > 1 else ():
+            yield surface.place, None
+        for surface in self._names.containing(converted):
+            yield surface.place, None
+        near = sorted(self._names.near(prefix), key=lambda found: (-found[1], found[0].text))
+        for surface, _ in near:
+            yield surface.place, None
 
     def game_named(self, word: str) -> str | None:
         """Return the id of the pack that ``word`` names, if any."""
@@ -176,19 +189,16 @@ class Index:
     def _first_sections(
         self, locale: Locale, game: str | None, limit: int
     ) -> Iterator[tuple[str, Pack, Section]]:
-        """Yield infractions in turn from every chapter, so that each is in reach."""
-        queues: dict[tuple[str, str], list[tuple[Pack, Section]]] = {}
-        for place, (pack, section) in enumerate(self._listed):
-            if section.kind == "infraction" and self._in(place, game):
-                chapter = (pack.header.id, pack.chapter_of(section).number)
-                queues.setdefault(chapter, []).append((pack, section))
-        shown = 0
-        for turn in range(max(map(len, queues.values()), default=0)):
-            for queue in queues.values():
-                if turn < len(queue) and shown < limit:
-                    shown += 1
-                    pack, section = queue[turn]
-                    yield section.name.in_locale(locale), pack, section
+        """Yield what is asked most of every chapter in turn, so that each is in reach."""
+        queues = [
+            [(pack, section) for section in pack.asked_first(chapter)]
+            for pack in sorted(self._library.packs, key=lambda pack: pack.header.id)
+            if game in (None, pack.header.id)
+            for chapter in pack.header.chapters
+        ]
+        turns = zip_longest(*queues)
+        for pack, section in islice(filter(None, chain.from_iterable(turns)), limit):
+            yield section.name.in_locale(locale), pack, section
 
     def _in(self, place: int, game: str | None) -> bool:
         return game is None or self._listed[place][0].header.id == game

@@ -1,11 +1,11 @@
 """What sections are called: numbers, names, aliases, readings; found exactly, in part or nearly."""
 
 import re
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate
-from typing import Final, Literal
+from itertools import accumulate, takewhile, zip_longest
+from typing import Final, Literal, get_args
 
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
@@ -14,6 +14,7 @@ from bot import text
 from bot.policy.header import Chapter
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
+from bot.policy.texts import LOCALES, Locale
 
 NameKind = Literal["name", "alias", "reading", "romaji"]
 
@@ -27,6 +28,13 @@ NEAR_CUTOFF: Final = 65.0
 """Least similarity (0 to 100, swapped letters count once) that counts at all."""
 
 
+KINDS: Final[tuple[NameKind, ...]] = get_args(NameKind)
+SOUND: Final = "romaji:"
+"""Stands before the key of a sound; no written key has a colon."""
+LAST: Final = "\U0010ffff"
+"""Sorts behind every key."""
+
+
 @dataclass(frozen=True, slots=True)
 class Surface:
     """One way to write what a section is called; ``place`` counts the sections of the library."""
@@ -34,6 +42,7 @@ class Surface:
     key: str
     text: str
     kind: NameKind
+    locale: Locale
     place: int
 
 
@@ -43,14 +52,20 @@ class Names:
     def __init__(self, listed: Sequence[tuple[Pack, Section]]) -> None:
         places = {section.id: place for place, (_, section) in enumerate(listed)}
         packs = {pack.header.id: pack for pack, _ in listed}
-        self.surfaces: tuple[Surface, ...] = (
+        found = (
             *(s for place, (_, section) in enumerate(listed) for s in _surfaces(section, place)),
             *(s for pack in packs.values() for s in _chapter_surfaces(pack, places)),
         )
+        # Names before aliases before readings, then by id: neither files nor packs have an order.
+        surfaces = sorted(
+            found, key=lambda s: (KINDS.index(s.kind), listed[s.place][1].id, s.locale, s.key)
+        )
         self._by_key: dict[str, list[Surface]] = {}
-        for surface in self.surfaces:
+        for surface in surfaces:
             self._by_key.setdefault(surface.key, []).append(surface)
-        self._written = [s for s in self.surfaces if s.kind != "romaji"]
+        self._beginnings = sorted((s.key, order) for order, s in enumerate(surfaces))
+        self._surfaces = surfaces
+        self._written = [s for s in surfaces if s.kind != "romaji"]
         self._keys = [s.key for s in self._written]
         self._joined = "\n".join(self._keys)
         self._starts = list(accumulate((len(key) + 1 for key in self._keys), initial=0))
@@ -62,7 +77,7 @@ class Names:
         sound = text.romaji_key(words)
         if found or len(sound) < PART_MINIMUM + 1:
             return list(found)
-        return list(self._by_key.get(f"romaji:{sound}", []))
+        return list(self._by_key.get(f"{SOUND}{sound}", []))
 
     def near(self, words: str) -> Iterator[tuple[Surface, float]]:
         """Yield surfaces that begin with ``words`` or have them as a word (100), or resemble them."""
@@ -84,6 +99,18 @@ class Names:
             for _, similarity, place in found:
                 yield self._written[place], 100.0 * similarity
 
+    def beginning(self, start: str) -> Iterator[Surface]:
+        """Yield the surfaces whose key begins with ``start``: names, then aliases, then readings."""
+        first = bisect_left(self._beginnings, (start, 0))
+        last = bisect_left(self._beginnings, (start + LAST, 0))
+        for order in sorted(order for _, order in self._beginnings[first:last]):
+            yield self._surfaces[order]
+
+    def containing(self, part: str) -> Iterator[Surface]:
+        """Yield the written surfaces whose key has ``part`` in it, in the same order."""
+        for place in self._containing(part):
+            yield self._written[place]
+
     def _containing(self, wanted: str) -> Iterator[int]:
         """Yield the places of the keys that contain ``wanted``, by one search through all of them."""
         at = self._joined.find(wanted)
@@ -94,23 +121,22 @@ class Names:
 
 
 def _surfaces(section: Section, place: int) -> Iterator[Surface]:
-    names: list[tuple[str, NameKind]] = [
-        (section.name.ja, "name"),
-        (section.name.en, "name"),
-        *((alias, "alias") for alias in (*section.aliases.ja, *section.aliases.en)),
-        *((reading, "reading") for reading in section.readings),
-    ]
-    for name, kind in names:
-        yield Surface(text.key(name), name, kind, place)
+    for locale in LOCALES:
+        name = section.name.in_locale(locale)
+        yield Surface(text.key(name), name, "name", locale, place)
+        for alias in getattr(section.aliases, locale):
+            yield Surface(text.key(alias), alias, "alias", locale, place)
     for reading in section.readings:
-        yield Surface(f"romaji:{text.romaji_key(reading)}", reading, "romaji", place)
+        yield Surface(text.key(reading), reading, "reading", "ja", place)
+        yield Surface(f"{SOUND}{text.romaji_key(reading)}", reading, "romaji", "ja", place)
 
 
 def _chapter_surfaces(pack: Pack, places: dict[str, int]) -> Iterator[Surface]:
     for chapter in pack.header.chapters:
         for section in opening_sections(pack, chapter):
-            for name in (chapter.name.ja, chapter.name.en):
-                yield Surface(text.key(name), name, "name", places[section.id])
+            for locale in LOCALES:
+                name = chapter.name.in_locale(locale)
+                yield Surface(text.key(name), name, "name", locale, places[section.id])
 
 
 def opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
@@ -167,19 +193,29 @@ def opposed(words: str, name: str) -> bool:
 # Numbers
 
 _NUMBER: Final = re.compile(
-    r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-/の。 ]\s*(?:\d+|[a-z](?![a-z])))*)\s*(?:章|節|項|条|番)?"
+    r"(?=.*\d)((?:\d+|[a-z])(?:\s*[.,\-ー_/の・点。 ]\s*(?:\d+|[a-z](?![a-z]))|(?<=\d)[a-z](?![a-z\d]))*)"
+    r"\s*(?:章|節|項|条|番)?"
 )
 _AROUND: Final = re.compile(
-    r"^(?:[\s(\[（「§#第の]|section|sec\.?|chapter|ch\.?|rule|no\.?|ppg)+|[\s)\]）」.。、,?？]+$|(?:とは|って何|は)[?？]?$"
+    r"^(?:[\s(\[（「§#第の]|section|sec\.?|chapter|ch\.?|rule|no\.?|ppg)+"
+    r"|[\s)\]）」.。、,?？]+$|(?:とは|って何|について|に関して|は)[?？]?$"
 )
 """What people put around a number; it says nothing."""
+_KANJI_DIGIT: Final = re.compile("[一二三四五六七八九]")
+_IN_KANJI: Final = re.compile(
+    "第?[一二三四五六七八九](?:(?:[.・点の-][一二三四五六七八九])+[章節項条番]?|章)|第[一二三四五六七八九][章節項条]?"
+)
 
 
 def number_in(words: str) -> str | None:
     """Return the section number that ``words`` are, as documents write it, or None."""
-    normal = re.sub("(?<=第)[一二三四五六七八九](?=章)", _arabic, text.normalise(words))
+    normal = text.normalise(words)
     while (bare := _AROUND.sub("", normal)) != normal:
+        if _IN_KANJI.fullmatch(normal):
+            break
         normal = bare
+    if _IN_KANJI.fullmatch(normal):
+        normal = _KANJI_DIGIT.sub(_arabic, normal).removeprefix("第")
     found = _NUMBER.fullmatch(normal)
     if not found:
         return None
@@ -207,19 +243,41 @@ def numbered(pack: Pack, number: str) -> Iterator[Section]:
 def nearest_numbers(
     library: Library, number: str, game: str | None
 ) -> Iterator[tuple[Pack, Section]]:
-    """Yield sections that share the most leading parts with a number that no document has."""
-    parts = number.split(".")
-    for length in range(len(parts) - 1, 0, -1):
-        found = [
-            (pack, section)
-            for pack in library.packs
-            if game in (None, pack.header.id)
-            for section in pack.sections
-            if section.number.split(".")[:length] == parts[:length] and "/" not in section.id
-        ]
-        if found:
-            yield from sorted(found, key=lambda item: item[1].id)
-            return
+    """Yield the sections nearest to a number that no document has: its neighbours, nearest first.
+
+    Those that share the most leading parts with it; where none does, the nearest chapters.
+    """
+    wanted = number.split(".")
+    distances = {
+        (section.id): (_shared(wanted, parts), _apart(wanted, parts), pack, section)
+        for pack in library.packs
+        if game in (None, pack.header.id)
+        for section in pack.sections
+        if "/" not in section.id
+        for parts in [section.number.split(".")]
+    }
+    most = max((shared for shared, *_ in distances.values()), default=0)
+    near = [found for found in distances.values() if found[0] == most]
+    if most == 0 and near:
+        chapter = min(apart[0] for _, apart, *_ in near)
+        near = [found for found in near if found[1][0] == chapter]
+    for _, _, pack, section in sorted(near, key=lambda found: (found[1], found[3].id)):
+        yield pack, section
+
+
+def _shared(one: list[str], other: list[str]) -> int:
+    """Return how many leading parts two numbers have in common."""
+    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+
+
+def _apart(one: list[str], other: list[str]) -> tuple[int, ...]:
+    """Return how far two numbers lie apart, part by part; letters count from A."""
+    pairs = zip_longest(map(_value, one), map(_value, other), fillvalue=0)
+    return tuple(abs(left - right) for left, right in pairs)
+
+
+def _value(part: str) -> int:
+    return int(part) if part.isdecimal() else 1000 + ord(part[0])
 
 
 # Games
@@ -242,7 +300,8 @@ class Games:
             words = (header.id, header.game.ja, header.game.en, header.short.ja, header.short.en)
             for word in (*words, *header.aliases.ja, *header.aliases.en):
                 self._games[text.key(word)] = header.id
-        self._longest = sorted(self._games, key=len, reverse=True)
+        longest = sorted(self._games, key=lambda name: (-len(name), name))
+        self._stuck = [(_stuck(name), self._games[name]) for name in longest if len(name) > 2]
 
     def named(self, word: str) -> str | None:
         """Return the id of the pack that ``word`` names, if any."""
@@ -272,16 +331,17 @@ class Games:
 
     def _split_stuck(self, query: str) -> tuple[str, str | None]:
         normal = text.normalise(query)
-        for name in self._longest:
-            latin = name.isascii()
-            edge = r"(?<![0-9a-z])" if latin else ""
-            after = "(?=[ぁ-ゖ㐀-鿿])" if latin else ""
-            stuck = re.compile(
-                rf"[(]?{edge}{re.escape(name)}{after}[)]?(?:の大会|では|で|の|は|って)?"
-            )
-            if len(name) < 3 or not stuck.search(normal):
+        for stuck, game in self._stuck:
+            if not stuck.search(normal):
                 continue
             rest = stuck.sub(" ", normal)
             if text.key(rest):
-                return rest.strip(" 、。"), self._games[name]
+                return rest.strip(" 、。"), game
         return query, None
+
+
+def _stuck(name: str) -> re.Pattern[str]:
+    """Return what finds a game's name with other words stuck to it."""
+    edge = r"(?<![0-9a-z])" if name.isascii() else ""
+    after = "(?=[ぁ-ゖ㐀-鿿])" if name.isascii() else ""
+    return re.compile(rf"[(]?{edge}{re.escape(name)}{after}[)]?(?:の大会|では|で|の|は|って)?")

@@ -13,6 +13,7 @@ MAX_LENGTH: Final = 300
 _SIGNS: Final = re.compile("[⁰¹²³⁴-⁹₀-₉①-⓿❶-➓]")
 _DASHES: Final = re.compile("[‐‑‒–—―−〜~ｰ]")
 _KANA_DASH: Final = re.compile("(?<=[ぁ-ゖァ-ヺ])[-‐‑‒–—―−〜~ｰ]+(?=$|[^0-9a-z])")
+_SOUNDS: Final = re.compile("[a-zぁ-ゖー・ .'-]*")
 _UNREAD: Final = re.compile(r"[^0-9a-zぁ-ゖゝゞー㐀-䶿一-鿿々]+")
 
 
@@ -74,7 +75,10 @@ def romaji_key(text: str) -> str:
 
     Empty when ``text`` has characters that are neither.
     """
-    latin = jaconv.kana2alphabet(normalise(text).replace("・", ""))
+    normal = normalise(text)
+    if not _SOUNDS.fullmatch(normal):
+        return ""
+    latin = jaconv.kana2alphabet(normal.replace("・", ""))
     latin = re.sub("[ .・]", "", latin.replace("ー", "-"))
     if not re.fullmatch("[a-z'-]*", latin):
         return ""

@@ -5,8 +5,9 @@ phrases themselves by TF-IDF cosine, of which the nearest few count.
 """
 
 import math
+from array import array
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -17,7 +18,9 @@ from bot.search.grams import grams
 from bot.search.phrases import Phrase
 
 Floats = NDArray[np.float32]
-VERSION: Final = "lexical-1"
+Ints = NDArray[np.integer[Any]]
+Arrays = dict[str, NDArray[Any]]
+VERSION: Final = "lexical-2"
 ARRAYS: Final = frozenset(
     {"words", "weight"}
     | {f"{kind}_{part}" for kind in ("class", "phrase") for part in ("start", "id", "value")}
@@ -27,6 +30,8 @@ ARRAYS: Final = frozenset(
 SMOOTHING: Final = 1.0
 FLOOR, CEILING = -1.0, 5.0
 """Bounds of one gram's weight of evidence, so that no single gram decides."""
+COMMON: Final = (0.1, 100)
+"""Share of all phrases, and number of them, up to which a gram tells them apart well enough."""
 NEAREST: Final = 3
 """How many of a section's phrases count; the mean of three is less easily misled than the best."""
 WIDTH: Final = 400
@@ -47,9 +52,7 @@ class LexicalScores:
 class Lexical:
     """The grams of all phrases, turned into postings. Built once, never changed."""
 
-    def __init__(
-        self, arrays: dict[str, NDArray[Any]], places: Sequence[int], classes: int
-    ) -> None:
+    def __init__(self, arrays: Arrays, places: Sequence[int], classes: int) -> None:
         """Take what ``arrays`` of another instance gave; ``places`` of the phrases in order."""
         self.arrays = arrays
         words = bytes(arrays["words"]).decode().split("\n")
@@ -64,7 +67,7 @@ class Lexical:
         """Count the grams of ``found`` for ``classes`` places (the last one: off topic)."""
         places = [phrase.place for phrase in found]
         return cls(
-            _arrays([grams(phrase.text) for phrase in found], places, classes), places, classes
+            _arrays((grams(phrase.text) for phrase in found), places, classes), places, classes
         )
 
     def scores(self, query: str) -> LexicalScores:
@@ -113,68 +116,63 @@ class Lexical:
         ends = np.cumsum(lengths)
         total = int(ends[-1]) if len(ends) else 0
         # Positions of all postings of the grams, one gram after the other.
-        where = np.arange(total) + np.repeat(start[numbers] - (ends - lengths), lengths)
-        values = self.arrays[f"{kind}_value"][where] * np.repeat(weights, lengths)
+        owner = np.repeat(np.arange(len(numbers)), lengths)
+        where = np.arange(total) + (start[numbers] - (ends - lengths))[owner]
+        values = self.arrays[f"{kind}_value"][where] * weights[owner]
         ids = self.arrays[f"{kind}_id"][where]
         return np.bincount(ids, weights=values, minlength=size).astype(np.float32)
 
 
-def _arrays(texts: list[list[str]], places: list[int], classes: int) -> dict[str, NDArray[Any]]:
+def _arrays(texts: Iterable[list[str]], places: Sequence[int], classes: int) -> Arrays:
+    """Return the postings of ``texts``, one list of grams each; one pass, whatever their number."""
     number: dict[str, int] = {}
-    for found in texts:
-        for gram in found:
-            number.setdefault(gram, len(number))
-    words = list(number)
-    flat = np.array([number[gram] for found in texts for gram in found], dtype=np.int64)
-    owners = np.repeat(np.arange(len(texts)), [len(found) for found in texts])
-    pairs, occurs = np.unique(owners * max(len(words), 1) + flat, return_counts=True)
-    phrase_ids, gram_ids = pairs // max(len(words), 1), pairs % max(len(words), 1)
-    times = occurs.astype(np.float32)
-    phrases = len(texts)
-    spread = np.bincount(gram_ids, minlength=len(words))
+    gram_ids, occurs, lengths = array("i"), array("i"), array("q")
+    by_class: list[Counter[int]] = [Counter() for _ in range(classes)]
+    for place, found in zip(places, texts, strict=True):
+        counts = Counter(number.setdefault(gram, len(number)) for gram in found)
+        gram_ids.extend(counts)
+        occurs.extend(counts.values())
+        lengths.append(len(counts))
+        by_class[place].update(counts.keys())
+    words, phrases = len(number), len(lengths)
+    grams_of = np.frombuffer(gram_ids, dtype=np.int32) if words else np.zeros(0, np.int32)
+    times = np.frombuffer(occurs, dtype=np.int32) if words else np.zeros(0, np.int32)
+    phrase_ids = np.repeat(np.arange(phrases, dtype=np.int32), lengths)
+    spread = np.bincount(grams_of, minlength=words)
     weight = np.log((phrases + 1) / (spread + 0.5)).astype(np.float32)
-    values = (1 + np.log(times)) * weight[gram_ids]
+    values = ((1 + np.log(times)) * weight[grams_of]).astype(np.float32)
     norms = np.sqrt(np.bincount(phrase_ids, weights=values**2, minlength=phrases))
     values = (values / np.maximum(norms[phrase_ids], 1e-9)).astype(np.float32)
-    class_ids = np.asarray(places, dtype=np.int64)[phrase_ids] if phrases else phrase_ids
-    evidence = _evidence(gram_ids, class_ids, np.asarray(places, dtype=np.int64), spread, classes)
+    telling = spread[grams_of] <= max(COMMON[0] * phrases, COMMON[1])
+    sizes = np.bincount(np.asarray(places, dtype=np.int64), minlength=classes)
     return {
-        "words": np.frombuffer("\n".join(words).encode(), dtype=np.uint8),
+        "words": np.frombuffer("\n".join(number).encode(), dtype=np.uint8),
         "weight": weight,
-        **_postings("phrase", gram_ids, phrase_ids, values, len(words)),
-        **_postings("class", *evidence, len(words)),
+        **_postings("phrase", grams_of[telling], phrase_ids[telling], values[telling], words),
+        **_postings("class", *_evidence(by_class, sizes, spread), words),
     }
 
 
 def _evidence(
-    gram_ids: NDArray[np.int64],
-    class_ids: NDArray[np.int64],
-    places: NDArray[np.int64],
-    spread: NDArray[np.int64],
-    classes: int,
-) -> tuple[NDArray[np.int64], NDArray[np.int64], Floats]:
+    by_class: Sequence[Counter[int]], sizes: Ints, spread: Ints
+) -> tuple[Ints, Ints, Floats]:
     """Return gram, section and the gram's weight of evidence for it, above the floor, where it occurs.
 
     A gram that never occurs in a section stands at the floor there, which is the same for all.
     """
-    pairs, occurs = np.unique(gram_ids * classes + class_ids, return_counts=True)
-    grams_of, classes_of = pairs // classes, pairs % classes
-    sizes = np.bincount(places, minlength=classes).astype(np.float64)
-    total = max(len(places), 1)
+    grams_of = np.array([gram for held in by_class for gram in held], dtype=np.int32)
+    occurs = np.array([times for held in by_class for times in held.values()], dtype=np.int32)
+    classes_of = np.repeat(np.arange(len(by_class), dtype=np.int32), [len(h) for h in by_class])
+    total = max(int(sizes.sum()), 1)
     inside = (occurs + SMOOTHING * spread[grams_of] / total) / (sizes[classes_of] + SMOOTHING)
     outside = (spread[grams_of] - occurs + 0.5) / (total - sizes[classes_of] + 1)
     weight = np.clip(np.log(inside / outside), FLOOR, CEILING) - FLOOR
     return grams_of, classes_of, weight.astype(np.float32)
 
 
-def _postings(
-    kind: str,
-    gram_ids: NDArray[np.int64],
-    ids: NDArray[np.int64],
-    values: Floats,
-    words: int,
-) -> dict[str, NDArray[Any]]:
-    order = np.lexsort((ids, gram_ids))
+def _postings(kind: str, gram_ids: Ints, ids: Ints, values: Floats, words: int) -> Arrays:
+    """Return what stands under each gram; ``ids`` come in order and stay so within a gram."""
+    order = np.argsort(gram_ids, kind="stable")
     start = np.zeros(words + 1, dtype=np.int64)
     np.cumsum(np.bincount(gram_ids, minlength=words), out=start[1:])
     return {

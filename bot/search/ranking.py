@@ -5,6 +5,7 @@ a query and added. The weights and thresholds below were measured (bench/README.
 hand for any query.
 """
 
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
@@ -132,8 +133,6 @@ def signals(
 
 def standardised(scores: Floats) -> Floats:
     """Return ``scores`` with mean 0 and standard deviation 1; zeros where they are all alike."""
-    spread = float(scores.std())
-    if spread < 1e-9:
-        return np.zeros_like(scores)
-    even: Floats = ((scores - scores.mean()) / np.float32(spread)).astype(np.float32)
-    return even
+    away: Floats = scores - np.float32(scores.sum() / max(len(scores), 1))
+    spread = math.sqrt(float(away @ away) / max(len(scores), 1))
+    return away / np.float32(spread) if spread >= 1e-9 else np.zeros_like(scores)

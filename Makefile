@@ -23,6 +23,7 @@ QUERIES ?= $(wildcard ../shared/search/queries-public.jsonl)
 bench: $(READY)
 	$(BIN)/python -m bench.load
 	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
+	$(if $(QUERIES),$(BIN)/python -m bench.growth $(QUERIES))
 
 # Pins every dependency with its hashes anew, after a change in pyproject.toml.
 requirements: $(READY)

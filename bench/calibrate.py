@@ -2,33 +2,86 @@
 
     python -m bench.calibrate
 
-Every fifth situation and off-topic phrase is left out of the index and asked; so are the official
-names with one typing error each. No labelled query takes part. Takes about half a minute.
+Every fifth situation and off-topic phrase is left out of the index and asked through the search as it
+ships; so are the official names with one typing error each. No labelled query takes part. What
+thresholds give is told of phrases that the model then in use was not fitted on (five folds). Takes
+about a minute.
 """
 
 import random
 import zlib
-from collections.abc import Iterator
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from bot import resources, text
+from bench.changes import put
+from bot import resources
 from bot.policy import packs
-from bot.search import confidence, meaning, phrases, ranking
-from bot.search.lexical import Lexical
-from bot.search.names import Games, Names
-from bot.search.phrases import Phrase
+from bot.policy.pack import Library, OffTopic, Situations
+from bot.search import confidence, evaluation, phrases, ranking
+from bot.search.evaluation import Labelled, Outcome
+from bot.search.index import Index
+from bot.search.names import Names
+from bot.search.ranking import Fused
 
 Floats = NDArray[np.float64]
-PENALTY = 3e-3
+PENALTY: Final = 3e-3
 """Ridge penalty of the fit: the features overlap."""
+FOLDS: Final = 5
 
 
-def held_out(phrase: Phrase) -> bool:
-    """Return whether a phrase is asked rather than indexed."""
-    return phrase.kind == "situation" and zlib.crc32(phrase.text.encode()) % 5 == 0
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """A question that was ranked: what the confidence models look at, and whether the first is right."""
+
+    labelled: Labelled
+    features: tuple[float, ...]
+    right: bool
+
+
+def held_out(phrase: str) -> bool:
+    """Return whether a situation is asked rather than indexed."""
+    return zlib.crc32(phrase.encode()) % 5 == 0
+
+
+def halves(library: Library) -> tuple[Library, list[Labelled]]:
+    """Return the library without the phrases held out, and those as questions with their answers."""
+    asked: list[Labelled] = []
+
+    def kept(
+        texts: Sequence[str], language: str, game: str, section: str | None
+    ) -> tuple[str, ...]:
+        expect = (section,) if section else ()
+        kind = "situation" if section else "off topic"
+        asked.extend(Labelled(t, language, game, kind, expect) for t in texts if held_out(t))
+        return tuple(t for t in texts if not held_out(t))
+
+    def less(told: Situations) -> Situations:
+        parts: dict[str, Any] = {
+            name: kept(getattr(told, name), name, told.section.partition(":")[0], told.section)
+            for name in ("ja", "en", "kana")
+        }
+        return told.model_copy(update=parts)
+
+    fewer = tuple(
+        pack.model_copy(update={"situations": tuple(map(less, pack.situations))})
+        for pack in library.packs
+    )
+    off_topic = OffTopic(
+        ja=kept(library.off_topic.ja, "ja", "any", None),
+        en=kept(library.off_topic.en, "en", "any", None),
+    )
+    chance = random.Random(5)  # noqa: S311 - typing errors, not secrets
+    for pack, section in phrases.sections(library):
+        for language, name in (("ja", section.name.ja), ("en", section.name.en)):
+            if len(name) > 3:
+                typed = mistyped(name, chance)
+                asked.append(Labelled(typed, language, pack.header.id, "typo", (section.id,)))
+    return library.model_copy(update={"packs": fewer, "off_topic": off_topic}), asked
 
 
 def mistyped(name: str, chance: random.Random) -> str:
@@ -58,73 +111,68 @@ def fit(features: Floats, answers: Floats, weights: Floats) -> Floats:
     return coefficients
 
 
-def questions(found: tuple[Phrase, ...]) -> Iterator[tuple[str, str, int]]:
-    """Yield kind, text and the place that is right."""
-    chance = random.Random(5)  # noqa: S311 - typing errors, not secrets
-    for phrase in found:
-        if held_out(phrase):
-            yield "situation", phrase.text, phrase.place
-        elif phrase.kind == "name" and len(phrase.text) > 3:
-            yield "typing error", mistyped(phrase.text, chance), phrase.place
+def watched(
+    library: Library, asked: Sequence[Labelled], *, encoder: bool
+) -> tuple[list[Seen], list[Outcome]]:
+    """Ask everything and return what was ranked (numbers and exact names are not), and the outcomes."""
+    ids = [section.id for _, section in phrases.sections(library)]
+    index, exact = Index(library, encoder=encoder), Names(phrases.sections(library)).exact
+    fused: list[tuple[dict[str, float], Fused]] = []
+    features, fuse = ranking.features, ranking.fuse
+    last: list[dict[str, float]] = []
+
+    def watched_features(*arguments: Any) -> dict[str, float]:
+        last[:] = [features(*arguments)]
+        return last[0]
+
+    def watched_fuse(*arguments: Any) -> Fused:
+        found = fuse(*arguments)
+        fused.append((last[0], found))
+        return found
+
+    seen, outcomes = [], []
+    with put((ranking, "features", watched_features), (ranking, "fuse", watched_fuse)):
+        for labelled in asked:
+            fused.clear()
+            outcomes.extend(evaluation.run(index, [labelled]))
+            if fused and not exact(labelled.query):
+                values, found = fused[0]
+                first = [ids[place] for place, _ in found.best(1) if place < len(ids)]
+                right = bool(set(first) & set(labelled.expect))
+                seen.append(Seen(labelled, tuple(values.values()), right))
+    return seen, outcomes
 
 
 def main() -> None:
     """Fit and print."""
-    console = Console()
-    library = packs.load(resources.folder("policy_data"))
-    listed = phrases.sections(library)
-    found = phrases.phrases(library)
-    games, names = Games(library), Names(listed)
-    indexed = tuple(phrase for phrase in found if not held_out(phrase))
-    console.print(f"learning {len(indexed)} phrases ...", style="dim")
-    lexical = Lexical.build(indexed, len(listed) + 1)
-    model = meaning.Meaning(meaning.learn(indexed, len(listed) + 1))
-    asked = [
-        (kind, words, game, place)
-        for kind, question, place in questions(found)
-        for words, game in [games.split(question)]
-        if text.key(words) and not names.exact(words)
-    ]
-    for label, used in (("MEANING", model), ("WORDS", None)):
-        console.print(f"{label}:")
-        rows, right, off_topic, kinds, firsts = [], [], [], [], []
-        for kind, words, game, place in asked:
-            near: dict[int, float] = {}
-            for surface, similarity in names.near(words):
-                near[surface.place] = max(near.get(surface.place, 0.0), similarity)
-            allowed = np.array([game in (None, pack.header.id) for pack, _ in listed])
-            by_words = lexical.scores(words)
-            parts = ranking.signals(near, by_words, used.scores(words) if used else None)
-            firsts.append([int(p) for p in ranking.order(parts, allowed)[:5]])
-            rows.append(list(ranking.features(words, parts, by_words, allowed).values()))
-            right.append(int(ranking.order(parts, allowed)[0]) == place)
-            off_topic.append(place == len(listed))
-            kinds.append(kind)
-        told = [
-            i
-            for i, (kind, _, _, place) in enumerate(asked)
-            if kind == "situation" and place < len(listed)
-        ]
-        for depth in (1, 5):
-            hit = np.mean([asked[i][3] in firsts[i][:depth] for i in told])
-            console.print(f"  situations R@{depth}: {hit:.3f} of {len(told)}")
-        report(console, np.array(rows), np.array(right), np.array(off_topic), np.array(kinds))
+    console = Console(width=110)
+    library, asked = halves(packs.load(resources.folder("policy_data")))
+    for label, encoder in (("MEANING", True), ("WORDS", False)):
+        console.print(f"{label}: asking {len(asked)} phrases ...", style="dim")
+        seen, outcomes = watched(library, asked, encoder=encoder)
+        console.print(f"{label}, the search as it ships:")
+        for line in evaluation.report_lines(evaluation.report(outcomes)):
+            console.print("  " + line, highlight=False)
+        report(console, seen)
 
 
-def report(
-    console: Console,
-    table: Floats,
-    right: NDArray[np.bool_],
-    off: NDArray[np.bool_],
-    kinds: NDArray[np.str_],
-) -> None:
-    """Fit both models, print their coefficients and what thresholds give."""
+def report(console: Console, seen: Sequence[Seen]) -> None:
+    """Fit both models, print their coefficients and what thresholds give on phrases left out."""
+    table = np.array([item.features for item in seen])
+    right = np.array([item.right for item in seen])
+    off = np.array([not item.labelled.expect for item in seen])
+    kinds = np.array([item.labelled.kind for item in seen])
     even = np.where(off, 1 / off.sum(), 1 / (~off).sum())
-    answerable = fit(table, (~off).astype(float), even)
-    sure = fit(table, right.astype(float), np.ones(len(table)))
-    for label, coefficients in (("answerable", answerable), ("right", sure)):
-        console.print(f"  {label}: ({', '.join(f'{c:.2f}' for c in coefficients)})")
-    odds, trust = table @ answerable, table @ sure
+    ones = np.ones(len(table))
+    for label, answers, weights in (("answerable", ~off, even), ("right", right, ones)):
+        fitted = fit(table, answers.astype(float), weights)
+        console.print(f"  {label}: ({', '.join(f'{c:.2f}' for c in fitted)})")
+    odds, trust = np.zeros(len(table)), np.zeros(len(table))
+    for fold in range(FOLDS):
+        part = np.arange(len(table)) % FOLDS == fold
+        rest = ~part
+        odds[part] = table[part] @ fit(table[rest], (~off[rest]).astype(float), even[rest])
+        trust[part] = table[part] @ fit(table[rest], right[rest].astype(float), ones[rest])
     for lost in (0.01, 0.02, 0.03, 0.05):
         line = float(np.quantile(odds[~off], lost))
         rejected = (odds[off] < line).mean()

@@ -2,33 +2,32 @@
 
     python -m bench.search QUERIES.jsonl
 
-Every way sees the same sections and phrases and ranks them for the same labelled queries. The second
-table takes parts of the product away; the third measures index building and search at 1, 10 and 50
-times the data.
+Every way sees the same sections and phrases and ranks them for the same labelled queries. The tables
+after the first take parts of the product away, one at a time, by kind of query.
 """
 
-import resource
-import shutil
 import sqlite3
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any, Final
 
 import numpy as np
 from rapidfuzz import fuzz, process
 from rich.console import Console
 from rich.table import Table
 
-from bench.load import copies
+from bench.changes import put
 from bot import resources, text
 from bot.policy import packs
-from bot.policy.pack import Library
-from bot.search import evaluation, meaning, phrases, ranking
-from bot.search.evaluation import Labelled
+from bot.policy.pack import Library, OffTopic
+from bot.search import evaluation, meaning, names, phrases, ranking
+from bot.search import index as index_module
+from bot.search.evaluation import Labelled, Outcome
 from bot.search.grams import grams
 from bot.search.index import Index
+from bot.search.names import Names
 from bot.search.phrases import Phrase
 
 Ranker = Callable[[str], Sequence[int]]
@@ -127,123 +126,141 @@ def fts5(found: Sequence[Phrase]) -> Ranker:
     return rank
 
 
-def product(index: Index, ids: Sequence[str]) -> Ranker:
-    """The search as it ships."""
-    places = {section_id: place for place, section_id in enumerate(ids)}
-    return lambda query: [places[hit.section.id] for hit in index.search(query).hits]
-
-
-def measure(rank: Ranker, rows: Sequence[Labelled], ids: Sequence[str]) -> list[str]:
-    """Return R@1 and R@5 of all and of the situations, and milliseconds a query."""
-    outcomes = []
+def outcomes(rank: Ranker, rows: Sequence[Labelled], ids: Sequence[str]) -> list[Outcome]:
+    """Return what another way to search gives for each query."""
+    found = []
     for row in rows:
         start = time.perf_counter()
-        found = [ids[place] for place in rank(row.query) if place < len(ids)][:10]
+        first = [ids[place] for place in rank(row.query) if place < len(ids)][:10]
         elapsed = 1000 * (time.perf_counter() - start)
-        outcomes.append(evaluation.Outcome(row, "unsure", tuple(found), elapsed))
-    report = evaluation.report(outcomes)
-    situations = report["by_kind"].get("situation", {"R@1": 0.0, "R@5": 0.0})
-    times = report["milliseconds"]
-    values = (report["all"]["R@1"], report["all"]["R@5"], situations["R@1"], situations["R@5"])
-    return [*(f"{value:.3f}" for value in values), f"{times['p50']:.1f}", f"{times['p99']:.1f}"]
-
-
-def table(title: str) -> Table:
-    """Return an empty table of measures."""
-    return Table("", "R@1", "R@5", "sit. R@1", "sit. R@5", "p50 ms", "p99 ms", title=title)
+        found.append(Outcome(row, "unsure", tuple(first), elapsed))
+    return found
 
 
 def compare(console: Console, library: Library, rows: Sequence[Labelled]) -> None:
-    """Print the product beside other ways, then the product with parts taken away."""
+    """Print the product beside other ways to search the same phrases."""
     ids = [section.id for _, section in phrases.sections(library)]
     found = [p for p in phrases.phrases(library) if p.place < len(ids)]
+    ways = {
+        "WRatio over names": names_wratio,
+        "partial_ratio over texts": texts_partial,
+        "BM25": bm25,
+        "embeddings, nearest phrase": embeddings,
+        "SQLite FTS5 trigram": fts5,
+    }
+    result = Table(
+        "", "R@1", "R@5", "sit. R@1", "sit. R@5", "p50 ms", "p99 ms", title="ways to search"
+    )
+
+    def add(name: str, given: list[Outcome]) -> None:
+        report = evaluation.report(given)
+        situations = report["by_kind"].get("situation", {"R@1": 0.0, "R@5": 0.0})
+        shares = (report["all"]["R@1"], report["all"]["R@5"], situations["R@1"], situations["R@5"])
+        times = report["milliseconds"]
+        result.add_row(name, *(f"{v:.3f}" for v in shares), f"{times['p50']}", f"{times['p99']}")
+
+    answerable = [row for row in rows if row.expect]
+    for name, way in ways.items():
+        console.print(f"measuring {name} ...", style="dim")
+        add(name, outcomes(way(found), answerable, ids))
+    add("Gunbai on words alone", evaluation.run(Index(library, encoder=False), answerable))
+    add("Gunbai", evaluation.run(warm(library), answerable))
+    console.print(result)
+
+
+def warm(library: Library) -> Index:
+    """Return an index of ``library`` that has its encoder loaded."""
     index = Index(library, shipped=resources.folder("policy_data") / packs.MEANING_FILE)
     index.search("warm up the encoder")
-    ways = {
-        "WRatio over names": names_wratio(found),
-        "partial_ratio over texts": texts_partial(found),
-        "BM25": bm25(found),
-        "embeddings, nearest phrase": embeddings(found),
-        "SQLite FTS5 trigram": fts5(found),
-        "Gunbai": product(index, ids),
-    }
-    result = table("ways to search")
-    for name, rank in ways.items():
-        console.print(f"measuring {name} ...", style="dim")
-        result.add_row(name, *measure(rank, rows, ids))
-    console.print(result)
-    ablate(console, index, rows, ids)
+    return index
 
 
-def ablate(console: Console, index: Index, rows: Sequence[Labelled], ids: Sequence[str]) -> None:
-    """Print what each part of the ranking adds."""
-    weights = {name: getattr(ranking, name) for name in ("EVIDENCE", "NEARNESS", "MEANING", "NAME")}
-    result = table("without one part, or one alone")
-    result.add_row("all parts", *measure(product(index, ids), rows, ids))
-    for name in weights:
-        for label, kept in ((f"without {name.lower()}", False), (f"{name.lower()} alone", True)):
-            for other, value in weights.items():
-                setattr(ranking, other, value if (other == name) == kept else 0.0)
-            result.add_row(label, *measure(product(index, ids), rows, ids))
-    for name, value in weights.items():
-        setattr(ranking, name, value)
-    console.print(result)
-
-
-def grow(console: Console, rows: Sequence[Labelled]) -> None:
-    """Print building and searching at 1, 10 and 50 times the data, on words alone."""
-    result = Table(
-        "size", "phrases", "build s", "from cache s", "p50 ms", "p99 ms", "complete p99", "MB"
+def ablations() -> Iterator[tuple[str, list[tuple[Any, str, Any]]]]:
+    """Yield what is taken away and the attributes that do so."""
+    nothing: list[tuple[Any, str, Any]] = []
+    yield "all parts", nothing
+    yield "no numbers", [(names, "number_in", no), (names, "numbers_within", lambda _: [])]
+    yield "no exact names", [(Names, "exact", lambda *_: [])]
+    yield "no similar names", [(ranking, "NAME", 0.0), (ranking, "NAMED", 1000.0)]
+    yield (
+        "no romaji",
+        [(text, "romaji_key", lambda _: ""), (index_module, "kana_of_romaji", lambda _: "")],
     )
-    folder = Path(tempfile.mkdtemp(prefix="gunbai-bench-"))
-    shipped_version = meaning.encoder_version
-    meaning.encoder_version = lambda: None
-    try:
-        for size in (1, 10, 50):
-            console.print(f"growing to {size}x ...", style="dim")
-            data = folder / str(size)
-            copies(resources.folder("policy_data"), data, size)
-            library = packs.load(data)
-            start = time.perf_counter()
-            Index(library, cache_folder=data / "cache")
-            built = time.perf_counter() - start
-            start = time.perf_counter()
-            index = Index(library, cache_folder=data / "cache")
-            cached = time.perf_counter() - start
-            times = np.array([o.milliseconds for o in evaluation.run(index, rows)])
-            completing = []
-            for row in rows:
-                start = time.perf_counter()
-                list(index.complete(row.query[:4], locale="ja"))
-                completing.append(1000 * (time.perf_counter() - start))
-            memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1000
-            p50, p99 = np.quantile(times, [0.5, 0.99])
-            result.add_row(
-                f"{size}x",
-                f"{len(phrases.phrases(library)):,}",
-                f"{built:.2f}",
-                f"{cached:.2f}",
-                f"{p50:.1f}",
-                f"{p99:.1f}",
-                f"{np.quantile(completing, 0.99):.1f}",
-                f"{memory:.0f}",
-            )
-    finally:
-        meaning.encoder_version = shipped_version
-        shutil.rmtree(folder)
+    yield "no words (naive Bayes)", [(ranking, "EVIDENCE", 0.0)]
+    yield "no near phrases (TF-IDF)", [(ranking, "NEARNESS", 0.0)]
+    yield "no meaning (embeddings)", [(ranking, "MEANING", 0.0)]
+    weights = ("EVIDENCE", "NEARNESS", "MEANING")
+    for name, kept in zip(("naive Bayes", "TF-IDF", "embeddings"), weights, strict=True):
+        yield (
+            f"ranked by {name} alone",
+            [(ranking, other, 0.0) for other in (*weights, "NAME") if other != kept],
+        )
+
+
+def no(_: str) -> None:
+    """Find no number."""
+
+
+def reduced(library: Library) -> Iterator[tuple[str, Library]]:
+    """Yield the library without some of its phrases."""
+    untold = tuple(pack.model_copy(update={"situations": ()}) for pack in library.packs)
+    yield "no situations (learned anew)", library.model_copy(update={"packs": untold})
+    yield (
+        "no off topic (learned anew)",
+        library.model_copy(update={"off_topic": OffTopic(ja=(), en=())}),
+    )
+
+
+def ablate(console: Console, library: Library, rows: Sequence[Labelled]) -> None:
+    """Print R@1 and R@5 of every kind with one part taken away at a time."""
+    index = warm(library)
+    reports = {}
+    for name, changes in ablations():
+        console.print(f"measuring {name} ...", style="dim")
+        with put(*changes):
+            reports[name] = evaluation.report(evaluation.run(index, rows))
+    reports["without the encoder's package"] = evaluation.report(
+        evaluation.run(Index(library, encoder=False), rows)
+    )
+    for name, less in reduced(library):
+        console.print(f"measuring {name} ...", style="dim")
+        reports[name] = evaluation.report(evaluation.run(Index(less), rows))
+    kinds = list(next(iter(reports.values()))["by_kind"])
+    for measure in ("R@1", "R@5"):
+        result = Table("", "all", *(KINDS.get(kind, kind) for kind in kinds), title=measure)
+        for name, report in reports.items():
+            parts = (report["all"], *(report["by_kind"][kind] for kind in kinds))
+            result.add_row(name, *(f"{part[measure]:.2f}".lstrip("0") for part in parts))
+        console.print(result)
+    result = Table("", "certain", "right", "rejected", "lost", title="confidence")
+    for name, report in reports.items():
+        certain, nothing = report["certain"], report["nothing"]
+        values = (certain["right"], nothing["rejected"], nothing["answerable_rejected"])
+        result.add_row(name, str(certain["answers"]), *(f"{value:.3f}" for value in values))
     console.print(result)
+
+
+KINDS: Final = {
+    "fullwidth": "wide",
+    "situation": "sit.",
+    "procedure": "proc.",
+    "penalty": "pen.",
+    "general": "gen.",
+    "number": "num.",
+}
+"""Short names, so that the tables stay narrow."""
 
 
 def main() -> None:
     """Print all tables."""
-    console = Console(width=100)
+    console = Console(width=120)
     if len(sys.argv) != 2:
         console.print("usage: python -m bench.search QUERIES.jsonl")
         sys.exit(2)
-    rows = [row for row in evaluation.read(Path(sys.argv[1])) if row.expect]
     library = packs.load(resources.folder("policy_data"))
+    rows = evaluation.read(Path(sys.argv[1]), library.ids)
     compare(console, library, rows)
-    grow(console, rows)
+    ablate(console, library, rows)
 
 
 if __name__ == "__main__":

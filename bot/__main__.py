@@ -286,7 +286,7 @@ def _learn(_: argparse.Namespace, around: Surroundings) -> int:
 def _eval(options: argparse.Namespace, around: Surroundings) -> int:
     library = packs.load(around.data)
     try:
-        rows = evaluation.read(options.file)
+        rows = evaluation.read(options.file, library.ids)
     except evaluation.QueriesError as error:
         raise RefusalError(str(error)) from error
     index = _index(library, around)

@@ -346,7 +346,10 @@ def test_eval_scores_a_file_of_labelled_queries(tmp_path: Path) -> None:
     assert all(len(line) <= 80 for line in text.splitlines())
 
 
-@pytest.mark.parametrize("content", ["", "{}\n", "not json\n"])
+UNKNOWN = '{"query": "a", "lang": "en", "game": "fab", "kind": "alias", "expect": ["fab:9.9"]}\n'
+
+
+@pytest.mark.parametrize("content", ["", "{}\n", "not json\n", UNKNOWN])
 def test_eval_refuses_a_file_it_cannot_read_by_line(tmp_path: Path, content: str) -> None:
     file = tmp_path / "q.jsonl"
     file.write_text(content, encoding="utf-8")

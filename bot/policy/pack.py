@@ -1,6 +1,7 @@
 """A whole rules document, and the library of all of them."""
 
 from collections.abc import Iterator
+from functools import cached_property
 
 from pydantic import Field
 
@@ -35,12 +36,17 @@ class Pack(Frozen):
     sections: tuple[Section, ...]
     situations: tuple[Situations, ...] = ()
 
+    @cached_property
+    def _by_id(self) -> dict[str, Section]:
+        return {section.id: section for section in self.sections}
+
+    @cached_property
+    def _chapters(self) -> dict[str, Chapter]:
+        return {chapter.number: chapter for chapter in self.header.chapters}
+
     def section(self, section_id: str) -> Section:
         """Return the section with this id. Raises KeyError."""
-        for section in self.sections:
-            if section.id == section_id:
-                return section
-        raise KeyError(section_id)
+        return self._by_id[section_id]
 
     def penalty(self, code: str) -> Penalty:
         """Return the rung of the ladder with this code. Raises KeyError."""
@@ -49,24 +55,20 @@ class Pack(Frozen):
                 return penalty
         raise KeyError(code)
 
-    def asked_first(self, chapter: Chapter) -> Iterator[Section]:
-        """Yield the infractions of a chapter, those that people ask about most first."""
-        yield from map(self.section, chapter.often_asked)
-        for section in self.sections:
-            if (
-                section.kind == "infraction"
-                and self.chapter_of(section) == chapter
-                and section.id not in chapter.often_asked
-            ):
-                yield section
+    def asked_first(self) -> Iterator[tuple[Section, ...]]:
+        """Yield the infractions of each chapter, those that people ask about most first."""
+        held = {
+            chapter.number: dict.fromkeys(chapter.often_asked) for chapter in self.header.chapters
+        }
+        for section_id in self.header.sections:
+            section = self.section(section_id)
+            if section.kind == "infraction":
+                held[self.chapter_of(section).number][section_id] = None
+        yield from (tuple(map(self.section, ids)) for ids in held.values())
 
     def chapter_of(self, section: Section) -> Chapter:
         """Return the chapter a section stands in. Raises KeyError."""
-        head = section.number.partition(".")[0]
-        for chapter in self.header.chapters:
-            if chapter.number == head:
-                return chapter
-        raise KeyError(section.id)
+        return self._chapters[section.number.partition(".")[0]]
 
     def parts_of(self, section: Section) -> tuple[Section, ...]:
         """Return the sections one level below: of 3.6, 3.6.1 and 3.6.2; of 1.3, its procedures."""
@@ -88,6 +90,11 @@ class Library(Frozen):
 
     packs: tuple[Pack, ...]
     off_topic: OffTopic = OffTopic(ja=(), en=())
+
+    @property
+    def ids(self) -> frozenset[str]:
+        """The ids of all sections."""
+        return frozenset(section.id for pack in self.packs for section in pack.sections)
 
     def pack(self, pack_id: str) -> Pack:
         """Return the pack with this id. Raises KeyError."""

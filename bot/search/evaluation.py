@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -47,8 +47,11 @@ class Outcome:
         return 0.0
 
 
-def read(file: Path) -> list[Labelled]:
-    """Read JSON lines with query, lang, game, kind and expect. Raises QueriesError by line."""
+def read(file: Path, known: Collection[str]) -> list[Labelled]:
+    """Read JSON lines with query, lang, game, kind and expect, whose ids are all ``known``.
+
+    Raises QueriesError by line.
+    """
     rows = []
     try:
         lines = file.read_text(encoding="utf-8-sig").splitlines()
@@ -58,7 +61,7 @@ def read(file: Path) -> list[Labelled]:
         if not line.strip():
             continue
         try:
-            rows.append(_labelled(json.loads(line)))
+            rows.append(_labelled(json.loads(line), known))
         except (ValueError, KeyError, TypeError) as error:
             raise QueriesError(f"{file}:{number}: {type(error).__name__}: {error}") from error
     if not rows:
@@ -66,9 +69,12 @@ def read(file: Path) -> list[Labelled]:
     return rows
 
 
-def _labelled(row: Any) -> Labelled:
+def _labelled(row: Any, known: Collection[str]) -> Labelled:
     if not isinstance(row["expect"], list):
         raise TypeError("expect is a list")
+    for section_id in row["expect"]:
+        if section_id not in known:
+            raise ValueError(f"no rulebook has the section {section_id}")
     for name in ("query", "lang", "game", "kind"):
         if not isinstance(row[name], str):
             raise TypeError(f"{name} is a text")

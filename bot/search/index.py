@@ -5,7 +5,7 @@ none of these rungs is ranked by names that resemble it, by its words and by its
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import chain, islice, zip_longest
 from pathlib import Path
@@ -57,18 +57,24 @@ class Index:
     """Every section of a library by everything it can be found by. Built once, never changed."""
 
     def __init__(
-        self, library: Library, *, shipped: Path | None = None, cache_folder: Path | None = None
+        self,
+        library: Library,
+        *,
+        shipped: Path | None = None,
+        cache_folder: Path | None = None,
+        encoder: bool = True,
     ) -> None:
         """Index ``library``.
 
         ``shipped`` is the learned meaning that comes with the rule data; ``cache_folder`` keeps what
-        has to be computed. Without the encoder's package the search runs on words alone.
+        has to be computed. Without ``encoder``, or its package, the search runs on words alone.
         """
         self._library = library
         self._listed = phrases.sections(library)
         self._phrases = phrases.phrases(library)
         self._names = Names(self._listed)
         self._games = Games(library)
+        self._asked_first = tuple(_asked_first(library, self._listed))
         self._allowed: dict[str | None, NDArray[np.bool_]] = {
             game: np.array([game in (None, pack.header.id) for pack, _ in self._listed])
             for game in (None, *(pack.header.id for pack in library.packs))
@@ -82,19 +88,16 @@ class Index:
             (cache_folder / "lexical.npz", cache_folder / "meaning.npz") if cache_folder else None
         )
         self._lexical = _lexical(self._phrases, classes, kept[0] if kept else None)
-        self._meaning: Meaning | None = meaning.meaning(
-            self._phrases, classes, shipped, kept[1] if kept else None
+        self._meaning: Meaning | None = (
+            meaning.meaning(self._phrases, classes, shipped, kept[1] if kept else None)
+            if encoder
+            else None
         )
 
     @property
     def understands(self) -> bool:
         """Whether meaning takes part, or words alone."""
         return self._meaning is not None
-
-    @property
-    def meaning_model(self) -> Meaning | None:
-        """What was learned of meaning."""
-        return self._meaning
 
     def warm(self) -> None:
         """Begin to load what the first search by meaning needs, in the background."""
@@ -190,14 +193,8 @@ class Index:
         self, locale: Locale, game: str | None, limit: int
     ) -> Iterator[tuple[str, Pack, Section]]:
         """Yield what is asked most of every chapter in turn, so that each is in reach."""
-        queues = [
-            [(pack, section) for section in pack.asked_first(chapter)]
-            for pack in sorted(self._library.packs, key=lambda pack: pack.header.id)
-            if game in (None, pack.header.id)
-            for chapter in pack.header.chapters
-        ]
-        turns = zip_longest(*queues)
-        for pack, section in islice(filter(None, chain.from_iterable(turns)), limit):
+        found = (self._listed[place] for place in self._asked_first if self._in(place, game))
+        for pack, section in islice(found, limit):
             yield section.name.in_locale(locale), pack, section
 
     def _in(self, place: int, game: str | None) -> bool:
@@ -314,6 +311,15 @@ class Index:
             return phrase.kind, phrase.text
         definition = self._listed[place][1].definition
         return "meaning", definition.ja if definition else self._listed[place][1].name.ja
+
+
+def _asked_first(library: Library, listed: Sequence[tuple[Pack, Section]]) -> Iterator[int]:
+    """Yield places: what every chapter is asked about most, then what comes next, and so on."""
+    places = {section.id: place for place, (_, section) in enumerate(listed)}
+    ordered = sorted(library.packs, key=lambda pack: pack.header.id)
+    chapters = (chapter for pack in ordered for chapter in pack.asked_first())
+    for section in filter(None, chain.from_iterable(zip_longest(*chapters))):
+        yield places[section.id]
 
 
 def _lexical(found: tuple[Phrase, ...], classes: int, kept: Path | None) -> Lexical:

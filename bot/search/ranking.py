@@ -41,8 +41,11 @@ class Fused:
     """The place of each section in the order of ids, which decides between equal scores."""
 
     def best(self, limit: int) -> Iterator[tuple[int, float]]:
-        """Yield place and score (0 to 100) of the best sections; equal scores by id."""
-        order = np.lexsort((self.ranks, -self.scores))[:limit]
+        """Yield place and score (0 to 100) of the best sections; equal scores by id.
+
+        Equal to four digits: what is beyond depends on the order of adding up.
+        """
+        order = np.lexsort((self.ranks, -np.round(self.scores, 4)))[:limit]
         for place, score in zip(order.tolist(), self.scores[order].tolist(), strict=True):
             if score > float("-inf"):
                 yield place, min(max(5 * score, 0.0), 100.0)
@@ -66,13 +69,6 @@ def fuse(
     if judged == "none" and named >= NAMED:
         judged = "unsure"  # whoever types most of a name means a section
     return Fused(judged, scores, ranks)
-
-
-def order(parts: Floats, allowed: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the places of the sections, best first; equal scores by place."""
-    scores = parts[:, :-1].sum(axis=0)
-    scores[~allowed] = -np.inf
-    return np.lexsort((np.arange(len(scores)), -scores))
 
 
 FEATURES: Final = (

@@ -17,8 +17,8 @@ def queries(shared: Path) -> Path:
     return shared / "search" / "queries-public.jsonl"
 
 
-def test_the_search_is_as_good_as_promised(index: Index, queries: Path) -> None:
-    report = evaluation.report(evaluation.run(index, evaluation.read(queries)))
+def test_the_search_is_as_good_as_promised(index: Index, library: Library, queries: Path) -> None:
+    report = evaluation.report(evaluation.run(index, evaluation.read(queries, library.ids)))
     assert report["all"]["R@1"] >= 0.85
     assert report["all"]["R@5"] >= 0.96
     kinds = report["by_kind"]
@@ -34,8 +34,10 @@ def test_the_search_is_as_good_as_promised(index: Index, queries: Path) -> None:
         assert kinds[kind]["R@1"] >= 0.85, kind
 
 
-def test_what_is_certain_is_right_and_negatives_are_rejected(index: Index, queries: Path) -> None:
-    report = evaluation.report(evaluation.run(index, evaluation.read(queries)))
+def test_what_is_certain_is_right_and_negatives_are_rejected(
+    index: Index, library: Library, queries: Path
+) -> None:
+    report = evaluation.report(evaluation.run(index, evaluation.read(queries, library.ids)))
     assert report["certain"]["right"] >= 0.97
     assert report["certain"]["negatives"] == 0
     assert report["nothing"]["rejected"] >= 0.85
@@ -45,7 +47,7 @@ def test_what_is_certain_is_right_and_negatives_are_rejected(index: Index, queri
 def test_no_situation_is_a_labelled_query_or_a_light_edit_of_one(
     library: Library, queries: Path
 ) -> None:
-    asked = {text.key(row.query) for row in evaluation.read(queries)} - {""}
+    asked = {text.key(row.query) for row in evaluation.read(queries, library.ids)} - {""}
     for pack in library.packs:
         for told in pack.situations:
             for phrase in (*told.ja, *told.en, *told.kana):
@@ -60,7 +62,7 @@ def test_no_alias_comes_from_the_labelled_queries(
     library: Library, queries: Path, shared: Path
 ) -> None:
     """An alias that equals a labelled query has to stand in the documents or their glossary."""
-    asked = {text.key(row.query) for row in evaluation.read(queries)} - {""}
+    asked = {text.key(row.query) for row in evaluation.read(queries, library.ids)} - {""}
     files = (shared / "reading-notes.md", *(shared / "sources").glob("*.txt"))
     documents = "".join(
         text.key(line[start : start + 250])
@@ -73,6 +75,12 @@ def test_no_alias_comes_from_the_labelled_queries(
             for alias in (*section.aliases.ja, *section.aliases.en):
                 key = text.key(alias)
                 assert key not in asked or key in documents, f"{section.id}: {alias}"
+
+
+def test_nothing_off_topic_is_a_labelled_query(library: Library, queries: Path) -> None:
+    asked = {text.key(row.query) for row in evaluation.read(queries, library.ids)} - {""}
+    for phrase in (*library.off_topic.ja, *library.off_topic.en):
+        assert text.key(phrase) not in asked, phrase
 
 
 def test_every_section_has_situations_in_both_languages(library: Library) -> None:

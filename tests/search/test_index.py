@@ -1,7 +1,11 @@
 """Finding sections by number, name, alias, kana, romaji and near misses."""
 
+import random
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bot import resources
@@ -42,6 +46,12 @@ def certain(index: Index, query: str, game: str | None = None) -> str | None:
         ("3の3", "fab:3.3"),
         ("section 3.3", "fab:3.3"),
         ("遊戯王 3-A", "ygo:3.a"),
+        ("ygo 1a", "ygo:1.a"),
+        ("fab 四点五", "fab:4.5"),
+        ("三・三", "fab:3.3"),
+        ("３ー３", "fab:3.3"),
+        ("3_3", "fab:3.3"),
+        ("FaBの2-5について", "fab:2.5"),
     ],
 )
 def test_a_number_finds_its_section(index: Index, query: str, section: str) -> None:
@@ -200,6 +210,26 @@ CONFUSABLE = [
     ("asked the opponent to scoop", "fab:4.9"),
     ("didn't notice the opponent's illegal play", "fab:2.2"),
     ("forgot my own trigger", "fab:2.3"),
+    ("swore at the table because he lost", "fab:4.1.1"),
+    ("made fun of an opponent because of where she comes from", "fab:4.1.2"),
+    ("threatened to beat me up after the match", "fab:4.3"),
+    ("引くときに2枚目が見えた、手札には入れていない", "fab:2.4"),
+    ("1枚多く引いて手札と混ざった", "fab:2.5"),
+    ("ゲーム中に間違えて山札を切ってしまった", "fab:2.6"),
+    ("シャッフルが1回だけで足りない", "fab:3.8"),
+    ("考え込んで進行が遅い、わざとではない", "fab:3.3"),
+    ("時間切れを狙ってわざとゆっくりプレイ", "fab:4.8"),
+    ("リストに書いたカード名が間違っていた", "fab:3.4"),
+    ("デッキケースにリスト外のカードが入っていた", "fab:3.5"),
+    ("59枚のデッキを提示してゲームを始めた", "fab:2.7"),
+    ("負けてイライラして暴言を吐いた", "fab:4.1.1"),
+    ("対戦相手の国籍を馬鹿にした", "fab:4.1.2"),
+    ("殴るぞと脅された", "fab:4.3"),
+    ("サイコロで勝敗を決めた", "fab:4.4"),
+    ("お金を払うから投了してと頼まれた", "fab:4.5"),
+    ("投了してくれと頼んだ", "fab:4.9"),
+    ("相手の違反に気付かなかった", "fab:2.2"),
+    ("自分の誘発を忘れた", "fab:2.3"),
 ]
 
 
@@ -212,9 +242,48 @@ def test_what_is_easily_confused_is_told_apart_or_offered_together(
     assert result.confidence != "certain" or result.hits[0].section.id == section
 
 
+TWINS = [
+    ("got to my table seven minutes late", "fab:3.1", "ygo:5.2"),
+    ("ラウンド開始から7分遅れて着席", "fab:3.1", "ygo:5.2"),
+    ("drew one card too many", "fab:2.5", "ygo:4.2"),
+    ("1枚多くドローした", "fab:2.5", "ygo:4.2"),
+    ("marked cards in the deck", "fab:3.7", "ygo:6"),
+    ("スリーブに傷があって裏から区別がつく", "fab:3.7", "ygo:6"),
+    ("じゃんけんで勝敗を決めた", "fab:4.4", "ygo:8.2"),
+    ("プレイが遅い", "fab:3.3", "ygo:7.1"),
+    ("他の人の名前で参加した", "fab:4.11", "ygo:9.3"),
+]
+"""Acts that both rulebooks rule on, told without naming a game."""
+
+
+@pytest.mark.parametrize(("query", "one", "other"), TWINS)
+def test_an_act_that_two_games_rule_on_is_offered_for_both(
+    index: Index, query: str, one: str, other: str
+) -> None:
+    result = index.search(query)
+    assert {one, other} <= {hit.section.id for hit in result.hits[:6]}
+    assert result.confidence == "unsure"
+
+
 def test_a_word_for_both_games_offers_both(index: Index) -> None:
     hits = index.search("スロープレイ").hits
     assert {hit.pack.header.id for hit in hits} == {"fab", "ygo"}
+
+
+@pytest.mark.parametrize(
+    ("query", "near"),
+    [
+        ("12.3", {"ygo:10.1", "ygo:10.2", "ygo:10.3"}),
+        ("fab 5.2", {"fab:4.1", "fab:4.2", "fab:4.3"}),
+        ("遊戯王 99", {"ygo:10.1", "ygo:10.2"}),
+        ("fab 99", {"fab:4", "fab:4.1"}),
+        ("ygo 1.z", {"ygo:1.f", "ygo:1.e"}),
+    ],
+)
+def test_a_number_far_from_all_offers_the_nearest(index: Index, query: str, near: set[str]) -> None:
+    result = index.search(query)
+    assert result.confidence == "none"
+    assert near <= {hit.section.id for hit in result.hits}
 
 
 @pytest.mark.parametrize("query", ["3.12", "fab 4.99", "7.7"])
@@ -226,27 +295,57 @@ def test_a_number_that_is_not_there_offers_its_neighbours_but_no_answer(
     assert all(hit.section.number.split(".")[0] in query for hit in result.hits)
 
 
-def test_the_order_of_packs_and_files_makes_no_difference(library: Library) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(meaning, "encoder_version", lambda: None)
-        turned = Index(
-            Library(
-                packs=tuple(
-                    Pack(
-                        header=pack.header,
-                        sections=tuple(reversed(pack.sections)),
-                        situations=tuple(reversed(pack.situations)),
-                    )
-                    for pack in reversed(library.packs)
-                ),
-                off_topic=library.off_topic,
-            )
+@pytest.fixture(scope="module", params=[3, 5])
+def shuffled(request: pytest.FixtureRequest, library: Library) -> Index:
+    """The same rulebooks with everything in another order."""
+    chance = random.Random(request.param)  # noqa: S311 - an order, not a secret
+
+    def mixed(items: Sequence[Any]) -> tuple[Any, ...]:
+        return tuple(chance.sample(items, len(items)))
+
+    turned = tuple(
+        Pack(
+            header=pack.header,
+            sections=mixed(pack.sections),
+            situations=mixed(pack.situations),
         )
-        straight = Index(library)
-    for query in [*HOSTILE, *(query for query, _ in CONFUSABLE), "4.1", "失格", "dq"]:
-        one, other = straight.search(query), turned.search(query)
-        assert one.confidence == other.confidence
-        assert [hit.section.id for hit in one.hits] == [hit.section.id for hit in other.hits]
+        for pack in reversed(library.packs)
+    )
+    return Index(Library(packs=turned, off_topic=library.off_topic), encoder=False)
+
+
+def told(library: Library) -> list[str]:
+    """Names, numbers that are there and that are not, and what happened, as queries."""
+    return [
+        *HOSTILE,
+        *(query for query, _ in CONFUSABLE),
+        *("4.1", "失格", "dq", "7.7", "12.3", "fab 99", "3.12", "ygo 5", "1", "第3章", "警告"),
+        *(section.name.ja for pack in library.packs for section in pack.sections),
+        *(alias for pack in library.packs for s in pack.sections for alias in s.aliases.en),
+        *(item.ja[0] for pack in library.packs for item in pack.situations),
+        *(item.en[-1] for pack in library.packs for item in pack.situations),
+    ]
+
+
+@settings(
+    max_examples=150,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(data=st.data())
+def test_the_order_of_packs_and_files_makes_no_difference(
+    index_of_words: Index, shuffled: Index, library: Library, data: st.DataObject
+) -> None:
+    query = data.draw(st.sampled_from(told(library)) | st.text(max_size=30))
+    one, other = index_of_words.search(query), shuffled.search(query)
+    assert one.confidence == other.confidence
+    assert [hit.section.id for hit in one.hits] == [hit.section.id for hit in other.hits]
+    prefix = query[: data.draw(st.integers(0, 6))]
+    completed = [
+        [(name, section.id) for name, _, section in each.complete(prefix, locale="en", limit=25)]
+        for each in (index_of_words, shuffled)
+    ]
+    assert completed[0] == completed[1]
 
 
 def test_a_game_restricts_the_search(index: Index) -> None:
@@ -298,6 +397,27 @@ def test_completion_offers_names_that_begin_so(index: Index, prefix: str, name: 
     assert name in [offered for offered, _, _ in index.complete(prefix, locale="ja", game="fab")]
 
 
+@pytest.mark.parametrize(
+    ("prefix", "section"),
+    [("§4", "fab:4.2"), ("ppg3", "fab:3.3"), ("第3", "fab:3.1"), ("tardynes", "fab:3.1")],
+)
+def test_completion_reads_numbers_as_the_search_does_and_typing_errors(
+    index: Index, prefix: str, section: str
+) -> None:
+    assert section in [s.id for _, _, s in index.complete(prefix, locale="ja", limit=25)]
+
+
+@pytest.mark.parametrize(("prefix", "game"), [("fab ", "fab"), ("遊戯王", "ygo")])
+def test_completion_of_a_games_name_offers_that_game(index: Index, prefix: str, game: str) -> None:
+    offered = list(index.complete(prefix, locale="ja", limit=25))
+    assert {pack.header.id for _, pack, _ in offered} == {game}
+
+
+def test_completion_offers_names_before_aliases(index: Index) -> None:
+    names = [name for name, _, _ in index.complete("sl", locale="en", game="fab")]
+    assert names[0] == "Slow Play"
+
+
 @pytest.mark.parametrize("prefix", ["zzzz", "qqq", "ん゛ん゛"])
 def test_completion_offers_nothing_for_what_is_nowhere(index: Index, prefix: str) -> None:
     assert list(index.complete(prefix, locale="en")) == []
@@ -309,6 +429,8 @@ def test_completion_of_nothing_offers_a_section_of_every_chapter(index: Index, p
     assert len(offered) == 25
     chapters = {(pack.header.id, section.number.split(".")[0]) for _, pack, section in offered}
     assert {("fab", "2"), ("fab", "3"), ("fab", "4"), ("ygo", "5"), ("ygo", "10")} <= chapters
+    first = [section.id for _, _, section in offered[:3]]
+    assert first == ["fab:2.1", "fab:3.1", "fab:4.1.1"], "what each chapter is asked about most"
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """The pieces of a text that a lexical search counts: words and runs of characters."""
 
 import re
+from collections.abc import Container
 from operator import add
 from typing import Final
 
@@ -36,9 +37,20 @@ def grams(typed: str) -> list[str]:
     return found
 
 
-def kana_of_romaji(normal: str) -> str:
-    """Return a normalised text in hiragana if all of it reads as romaji, else nothing."""
-    letters = normal.replace(" ", "").replace("'", "")
+def kana_of_romaji(normal: str, known: Container[str] = ()) -> str:
+    """Return a normalised text with its romaji in hiragana, or nothing if no word of it is romaji.
+
+    All of it if all of it reads so; else, word by word, what is not a ``known`` word.
+    """
+    whole = _kana(normal.replace(" ", ""))
+    if whole:
+        return whole
+    words = [word if word in known else _kana(word) or word for word in normal.split()]
+    return " ".join(words) if words != normal.split() else ""
+
+
+def _kana(word: str) -> str:
+    letters = word.replace("'", "")
     if len(letters) < 4 or not _ROMAJI.fullmatch(letters):
         return ""
     kana: str = jaconv.alphabet2kana(letters)

@@ -238,6 +238,8 @@ class Index:
         )
         hits: list[Hit] = []
         sure = fused.confidence
+        if sure == "none" and any(self._in(place, game) for place in self._names.named_in(words)):
+            sure = "unsure"  # whoever writes an official name means a section
         for place, score in fused.best(limit):
             pack, section = self._listed[place]
             kind, matched = self._why(place, by_name, int(by_words.nearest[place]))
@@ -280,7 +282,7 @@ class Index:
         # Letters left over from an unfinished conversion: ちこk
         words = re.sub("(?<=[ぁ-ゖー])[a-z]{1,2}$", "", normal) or normal
         typed = self._lexical.scores(words)
-        kana = kana_of_romaji(text.normalise(words))
+        kana = kana_of_romaji(text.normalise(words), self._lexical.words)
         if kana:
             spoken = self._lexical.scores(kana)
             if spoken.covered > typed.covered:

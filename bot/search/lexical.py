@@ -7,7 +7,7 @@ phrases themselves by TF-IDF cosine, of which the nearest few count.
 import math
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
@@ -69,6 +69,11 @@ class Lexical:
         return cls(
             _arrays((grams(phrase.text) for phrase in found), places, classes), places, classes
         )
+
+    @property
+    def words(self) -> Container[str]:
+        """Every gram of any phrase, whole words among them."""
+        return self._number
 
     def scores(self, query: str) -> LexicalScores:
         """Return how well each section's words fit ``query``."""

@@ -99,6 +99,17 @@ class Names:
             for _, similarity, place in found:
                 yield self._written[place], 100.0 * similarity
 
+    def named_in(self, words: str) -> Iterator[int]:
+        """Yield the places of the sections whose official name stands whole among ``words``."""
+        normal, wanted = text.normalise(words), text.key(words)
+        for surface, name in zip(self._written, self._normal, strict=True):
+            if surface.kind != "name" or len(surface.key) < NEAR_MINIMUM:
+                continue
+            if surface.key in wanted and (
+                not surface.key.isascii() or re.search(rf"\b{re.escape(name)}\b", normal)
+            ):
+                yield surface.place
+
     def beginning(self, start: str) -> Iterator[Surface]:
         """Yield the surfaces whose key begins with ``start``: names, then aliases, then readings."""
         first = bisect_left(self._beginnings, (start, 0))

@@ -496,6 +496,21 @@ def test_lone_surrogates_and_endless_texts_are_searched(index: Index, query: str
     assert index.search(query).confidence in ("certain", "unsure", "none")
 
 
+@pytest.mark.parametrize(
+    ("query", "section"),
+    [
+        ("ゲーム前の知力ペナルティだと初手は何枚になりますか", "fab:1.4/intellect"),
+        ("yugioh de kyaku ni hanashikaketa duel chuu", "ygo:10.2"),
+    ],
+)
+def test_an_official_name_or_romaji_among_other_words_is_offered(
+    index: Index, query: str, section: str
+) -> None:
+    result = index.search(query)
+    assert result.confidence == "unsure"
+    assert section in [hit.section.id for hit in result.hits[:5]]
+
+
 def test_an_unfinished_conversion_still_finds(index: Index) -> None:
     assert "fab:3.1" in [hit.section.id for hit in index.search("ちこk").hits]
 

@@ -43,6 +43,12 @@ def test_romaji_is_read_as_kana_and_english_is_not(typed: str, kana: str) -> Non
     assert kana_of_romaji(typed) == kana
 
 
+def test_romaji_among_known_words_is_read_as_kana() -> None:
+    assert kana_of_romaji("duel chuu ni hanasu", {"duel"}) == "duel ちゅう ni はなす"
+    assert kana_of_romaji("make take", {"make", "take"}) == "まけたけ", "all of it reads as romaji"
+    assert kana_of_romaji("wrong table", {"wrong", "table"}) == ""
+
+
 PHRASES = (
     Phrase(0, "name", "slow play"),
     Phrase(0, "situation", "takes forever to decide"),

@@ -44,6 +44,19 @@ class Pack(Frozen):
     def _chapters(self) -> dict[str, Chapter]:
         return {chapter.number: chapter for chapter in self.header.chapters}
 
+    @cached_property
+    def _by_chapter(self) -> dict[str, tuple[Section, ...]]:
+        held: dict[str, list[Section]] = {chapter.number: [] for chapter in self.header.chapters}
+        for section_id in self.header.sections:
+            section = self.section(section_id)
+            if "/" not in section.id:
+                held[self.chapter_of(section).number].append(section)
+        return {number: tuple(sections) for number, sections in held.items()}
+
+    def sections_of(self, chapter: Chapter) -> tuple[Section, ...]:
+        """Return the sections of a chapter, without the parts of sections."""
+        return self._by_chapter[chapter.number]
+
     def section(self, section_id: str) -> Section:
         """Return the section with this id. Raises KeyError."""
         return self._by_id[section_id]
@@ -57,14 +70,10 @@ class Pack(Frozen):
 
     def asked_first(self) -> Iterator[tuple[Section, ...]]:
         """Yield the infractions of each chapter, those that people ask about most first."""
-        held = {
-            chapter.number: dict.fromkeys(chapter.often_asked) for chapter in self.header.chapters
-        }
-        for section_id in self.header.sections:
-            section = self.section(section_id)
-            if section.kind == "infraction":
-                held[self.chapter_of(section).number][section_id] = None
-        yield from (tuple(map(self.section, ids)) for ids in held.values())
+        for chapter in self.header.chapters:
+            often = tuple(map(self.section, chapter.often_asked))
+            others = (s for s in self.sections_of(chapter) if s.kind == "infraction")
+            yield (*often, *(s for s in others if s.id not in chapter.often_asked))
 
     def chapter_of(self, section: Section) -> Chapter:
         """Return the chapter a section stands in. Raises KeyError."""

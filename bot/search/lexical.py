@@ -32,6 +32,8 @@ FLOOR, CEILING = -1.0, 5.0
 """Bounds of one gram's weight of evidence, so that no single gram decides."""
 COMMON: Final = (0.1, 100)
 """Share of all phrases, and number of them, up to which a gram tells them apart well enough."""
+MOST: Final = 300_000
+"""Postings of phrases that one query may look at; beyond it the commonest grams are left out."""
 NEAREST: Final = 3
 """How many of a section's phrases count; the mean of three is less easily misled than the best."""
 WIDTH: Final = 400
@@ -118,6 +120,11 @@ class Lexical:
         """Return the postings of the grams, each times its weight, summed by section or phrase."""
         start = self.arrays[f"{kind}_start"]
         lengths = start[numbers + 1] - start[numbers]
+        if int(lengths.sum()) > MOST:
+            ordered = np.sort(lengths)
+            within = np.searchsorted(np.cumsum(ordered), MOST, side="right")
+            rare = lengths < ordered[within]  # all of one length go together, whatever their order
+            numbers, weights, lengths = numbers[rare], weights[rare], lengths[rare]
         ends = np.cumsum(lengths)
         total = int(ends[-1]) if len(ends) else 0
         # Positions of all postings of the grams, one gram after the other.
@@ -134,11 +141,12 @@ def _arrays(texts: Iterable[list[str]], places: Sequence[int], classes: int) -> 
     gram_ids, occurs, lengths = array("i"), array("i"), array("q")
     by_class: list[Counter[int]] = [Counter() for _ in range(classes)]
     for place, found in zip(places, texts, strict=True):
-        counts = Counter(number.setdefault(gram, len(number)) for gram in found)
-        gram_ids.extend(counts)
+        counts = Counter(found)
+        ids = [number.setdefault(gram, len(number)) for gram in counts]
+        gram_ids.extend(ids)
         occurs.extend(counts.values())
-        lengths.append(len(counts))
-        by_class[place].update(counts.keys())
+        lengths.append(len(ids))
+        by_class[place].update(ids)
     words, phrases = len(number), len(lengths)
     grams_of = np.frombuffer(gram_ids, dtype=np.int32) if words else np.zeros(0, np.int32)
     times = np.frombuffer(occurs, dtype=np.int32) if words else np.zeros(0, np.int32)

@@ -4,9 +4,10 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import accumulate, takewhile, zip_longest
+from itertools import accumulate, zip_longest
 from typing import Final, Literal, get_args
 
+import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
@@ -70,6 +71,12 @@ class Names:
         self._joined = "\n".join(self._keys)
         self._starts = list(accumulate((len(key) + 1 for key in self._keys), initial=0))
         self._normal = [text.normalise(s.text) for s in self._written]
+        self._lengths = np.array([len(key) for key in self._keys], dtype=np.int64)
+        places_of: dict[str, list[int]] = {}
+        for place, key in enumerate(self._keys):
+            for pair in _pairs(key):
+                places_of.setdefault(pair, []).append(place)
+        self._by_pair = {pair: np.array(held, dtype=np.int32) for pair, held in places_of.items()}
 
     def exact(self, words: str) -> list[Surface]:
         """Return the surfaces that are ``words``, or that sound like them in romaji."""
@@ -89,15 +96,33 @@ class Names:
                 if key.startswith(wanted) or whole.search(self._normal[place]):
                     yield self._written[place], PART + (100.0 - PART) * len(wanted) / len(key)
         if len(wanted) >= NEAR_MINIMUM:
+            alike = self._alike(wanted)
             found = process.extract(
                 wanted,
-                self._keys,
+                [self._keys[place] for place in alike],
                 scorer=OSA.normalized_similarity,
                 score_cutoff=NEAR_CUTOFF / 100,
                 limit=40,
             )
-            for _, similarity, place in found:
-                yield self._written[place], 100.0 * similarity
+            for _, similarity, number in found:
+                yield self._written[alike[number]], 100.0 * similarity
+
+    def _alike(self, wanted: str) -> list[int]:
+        """Return the places of the keys that share enough pairs of characters to be similar.
+
+        One error changes at most three pairs (two swapped letters do), so none is missed.
+        """
+        asked = _pairs(wanted)
+        held = [self._by_pair[pair] for pair in asked if pair in self._by_pair]
+        if not held:
+            return []
+        shared = np.bincount(np.concatenate(held), minlength=len(self._keys))
+        longest = np.maximum(self._lengths, len(wanted))
+        errors = ((1 - NEAR_CUTOFF / 100) * longest).astype(np.int64)
+        enough = shared >= np.maximum(len(asked) - 3 * errors, 1)
+        fits = np.abs(self._lengths - len(wanted)) <= errors
+        alike: list[int] = np.flatnonzero(enough & fits).tolist()
+        return alike
 
     def named_in(self, words: str) -> Iterator[int]:
         """Yield the places of the sections whose official name stands whole among ``words``."""
@@ -131,6 +156,12 @@ class Names:
             at = self._joined.find(wanted, self._starts[place + 1])
 
 
+def _pairs(key: str) -> set[str]:
+    """Return the pairs of neighbouring characters of ``key``, its two ends included."""
+    edged = f"<{key}>"
+    return {edged[i : i + 2] for i in range(len(edged) - 1)}
+
+
 def _surfaces(section: Section, place: int) -> Iterator[Surface]:
     for locale in LOCALES:
         name = section.name.in_locale(locale)
@@ -155,9 +186,7 @@ def opening_sections(pack: Pack, chapter: Chapter) -> Iterator[Section]:
     if chapter.section:
         yield pack.section(chapter.section)
         return
-    for section in pack.sections:
-        if pack.chapter_of(section) == chapter and "/" not in section.id:
-            yield section
+    yield from pack.sections_of(chapter)
 
 
 _TURNING: Final = re.compile(
@@ -256,29 +285,25 @@ def nearest_numbers(
 ) -> Iterator[tuple[Pack, Section]]:
     """Yield the sections nearest to a number that no document has: its neighbours, nearest first.
 
-    Those that share the most leading parts with it; where none does, the nearest chapters.
+    Those that share the most leading parts with it; where none does, those of the nearest chapters.
     """
     wanted = number.split(".")
-    distances = {
-        (section.id): (_shared(wanted, parts), _apart(wanted, parts), pack, section)
-        for pack in library.packs
-        if game in (None, pack.header.id)
-        for section in pack.sections
-        if "/" not in section.id
-        for parts in [section.number.split(".")]
-    }
-    most = max((shared for shared, *_ in distances.values()), default=0)
-    near = [found for found in distances.values() if found[0] == most]
-    if most == 0 and near:
-        chapter = min(apart[0] for _, apart, *_ in near)
-        near = [found for found in near if found[1][0] == chapter]
-    for _, _, pack, section in sorted(near, key=lambda found: (found[1], found[3].id)):
-        yield pack, section
-
-
-def _shared(one: list[str], other: list[str]) -> int:
-    """Return how many leading parts two numbers have in common."""
-    return len(list(takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False))))
+    packs = [pack for pack in library.packs if game in (None, pack.header.id)]
+    whole = [(pack, s) for pack in packs for s in pack.sections if "/" not in s.id]
+    near: list[tuple[Pack, Section]] = []
+    for length in range(len(wanted) - 1, 0, -1):
+        start = ".".join(wanted[:length]) + "."
+        near = near or [(pack, s) for pack, s in whole if f"{s.number}.".startswith(start)]
+    if not near:
+        chapters = {(p.header.id, c.number) for p in packs for c in p.header.chapters}
+        away = {chapter: _apart(wanted[:1], [chapter[1]]) for chapter in chapters}
+        least = min(away.values(), default=())
+        near = [
+            (pack, s)
+            for pack, s in whole
+            if away[pack.header.id, s.number.partition(".")[0]] == least
+        ]
+    yield from sorted(near, key=lambda it: (_apart(wanted, it[1].number.split(".")), it[1].id))
 
 
 def _apart(one: list[str], other: list[str]) -> tuple[int, ...]:

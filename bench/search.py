@@ -184,7 +184,7 @@ def ablations() -> Iterator[tuple[str, list[tuple[Any, str, Any]]]]:
     yield "no similar names", [(ranking, "NAME", 0.0), (ranking, "NAMED", 1000.0)]
     yield (
         "no romaji",
-        [(text, "romaji_key", lambda _: ""), (index_module, "kana_of_romaji", lambda _: "")],
+        [(text, "romaji_key", lambda _: ""), (index_module, "kana_of_romaji", lambda *_: "")],
     )
     yield "no words (naive Bayes)", [(ranking, "EVIDENCE", 0.0)]
     yield "no near phrases (TF-IDF)", [(ranking, "NEARNESS", 0.0)]

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 LAYERS = (
     {"limits", "yamlsource", "resources", "text"},
     {"policy", "i18n", "config"},
-    {"search"},
+    {"outline", "search", "store"},
     {"terminal"},
     {"arguments"},
     {"__main__"},

@@ -4,12 +4,13 @@ from collections.abc import Sequence
 
 from rich.text import Text
 
+from bot import outline
 from bot.i18n import Texts, shown
 from bot.policy.pack import Pack
 from bot.policy.texts import Locale
 from bot.search.index import Hit
+from bot.terminal.lines import add_lines
 from bot.terminal.page import Page
-from bot.terminal.wording import add_table, penalty_words, rung_style
 
 
 def penalties_page(pack: Pack, locale: Locale, texts: Texts, width: int) -> Text:
@@ -18,11 +19,9 @@ def penalties_page(pack: Pack, locale: Locale, texts: Texts, width: int) -> Text
     title = f"{pack.header.game.in_locale(locale)} {pack.header.name.in_locale(locale)}"
     page.line(title, style="bold")
     page.rule()
-    for penalty in pack.header.ladder:
-        style = rung_style(pack, penalty.code)
-        page.line(f"{penalty.severity} {penalty.name.in_locale(locale)}", style=style)
-        page.line(penalty.effect.in_locale(locale), indent=2)
-    add_table(page, pack, locale, texts)
+    add_lines(page, pack, outline.ladder(pack, locale))
+    page.gap()
+    add_lines(page, pack, outline.table(pack, locale, texts))
     page.gap()
     page.line(pack.header.disclaimer.in_locale(locale), style="dim")
     return page.text()
@@ -35,8 +34,8 @@ def choices_page(hits: Sequence[Hit], locale: Locale, texts: Texts, width: int) 
     for place, hit in enumerate(hits, 1):
         section, pack = hit.section, hit.pack
         short = pack.header.short.in_locale(locale)
-        label = f"{short} {section.number} {section.name.in_locale(locale)}"
-        penalty = penalty_words(pack, section, locale, texts)
+        label = f"{short} {outline.label(section, locale)}"
+        penalty = outline.penalty_words(pack, section, locale, texts)
         page.line(f"{label} [{penalty}]" if penalty else label, mark=f"{place:>2}. ")
         if hit.kind != "number":
             page.line(why(hit, texts), indent=4, style="dim")
@@ -54,8 +53,7 @@ def near_numbers_page(hits: Sequence[Hit], locale: Locale, texts: Texts, width: 
     page.line(texts("ask.near_numbers"))
     for hit in hits:
         short = hit.pack.header.short.in_locale(locale)
-        name = hit.section.name.in_locale(locale)
-        page.line(f"{short} {hit.section.number} {name}", mark="- ")
+        page.line(f"{short} {outline.label(hit.section, locale)}", mark="- ")
     return page.text()
 
 

@@ -6,9 +6,10 @@ from typing import Any, Self
 
 from tests.e2e.standin.clock import Notice
 from tests.e2e.standin.messages import StoredMessage
+from tests.e2e.standin.place import Place
 from tests.e2e.standin.world import User
 
-PING, COMMAND, COMPONENT, AUTOCOMPLETE, MODAL = 1, 2, 3, 4, 5
+COMMAND, COMPONENT, AUTOCOMPLETE = 2, 3, 4
 MESSAGE, DEFER, DEFER_UPDATE, UPDATE, CHOICES, SHOW_MODAL = 4, 5, 6, 7, 8, 9
 MAX_WAIT = 3.0
 """Seconds the bot has for its first answer."""
@@ -23,6 +24,7 @@ class Exchange:
     payload: dict[str, Any]
     user: User
     sent: float
+    place: Place
     target: StoredMessage | None = None
     """The message whose button was pressed."""
     option_type: int = 3

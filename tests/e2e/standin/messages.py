@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.e2e.standin import components, limits, mentions
+from tests.e2e.standin.place import Place
 
 _KEPT = ("content", "embeds", "components", "attachments", "tts", "poll")
 
@@ -14,6 +15,7 @@ class StoredMessage:
     """One message of the bot with its history."""
 
     payload: dict[str, Any]
+    place: Place | None = None
     deleted: bool = False
     allowed_mentions: dict[str, Any] | None = None
     pings: list[str] = field(default_factory=list)

@@ -11,7 +11,8 @@ from tests.e2e.standin.commands import Commands
 from tests.e2e.standin.exchange import Exchange
 from tests.e2e.standin.gateway import Gateway
 from tests.e2e.standin.messages import StoredMessage
-from tests.e2e.standin.world import Guild, PrivateChannel, User, World
+from tests.e2e.standin.place import Place
+from tests.e2e.standin.world import Guild, User, World
 
 IN_GUILD, IN_BOT_DM, IN_PRIVATE_CHANNEL = 0, 1, 2
 BOOLEAN = 5
@@ -104,8 +105,13 @@ class People:
         others: Sequence[User] = (),
         unchecked: bool = False,
     ) -> Exchange:
-        """Press a button of a message, or choose from a select when values are given."""
-        place = self._place(user, guild, context, installed, others)
+        """Press a button of a message, or choose from a select when values are given.
+
+        That happens where the message is, unless something else is said.
+        """
+        place = message.place
+        if place is None or guild is not None or context is not None:
+            place = self._place(user, guild, context, installed, others)
         control = message.control(custom_id)
         data: dict[str, Any] = {"custom_id": custom_id, "id": 1}
         if unchecked:
@@ -153,7 +159,7 @@ class People:
         context: int | None,
         installed: Sequence[str] | None,
         others: Sequence[User],
-    ) -> "_Place":
+    ) -> Place:
         if context is None:
             context = IN_BOT_DM if guild is None else IN_GUILD
         if (context == IN_GUILD) != (guild is not None):
@@ -175,9 +181,9 @@ class People:
             owners["0"] = guild.id if guild else "0"
         if "user" in installed:
             owners["1"] = user.id
-        return _Place(guild, channel, context, owners)
+        return Place(guild, channel, context, owners)
 
-    def _registered(self, kind: int, name: str, place: "_Place") -> dict[str, Any]:
+    def _registered(self, kind: int, name: str, place: Place) -> dict[str, Any]:
         command = self._commands.find(kind, name, place.guild.id if place.guild else None)
         if command is None:
             raise NotSentError(f"no command of type {kind} is registered as {name!r}")
@@ -189,7 +195,7 @@ class People:
         return command
 
     def _command_data(
-        self, name: str, options: Options, place: "_Place", focused: str | None, unchecked: bool
+        self, name: str, options: Options, place: Place, focused: str | None, unchecked: bool
     ) -> tuple[dict[str, Any], int]:
         first, *rest = name.split(" ")
         command = self._registered(command_limits.CHAT_INPUT, first, place)
@@ -212,7 +218,7 @@ class People:
         return data, _focused_type(part, options, focused)
 
     def _written(
-        self, author: User, content: str, embeds: Sequence[dict[str, Any]], place: "_Place"
+        self, author: User, content: str, embeds: Sequence[dict[str, Any]], place: Place
     ) -> dict[str, Any]:
         return {
             "id": self._ids.new(),
@@ -235,7 +241,7 @@ class People:
         kind: int,
         data: dict[str, Any],
         user: User,
-        place: "_Place",
+        place: Place,
         locale: str | None,
         *,
         target: StoredMessage | None = None,
@@ -258,55 +264,13 @@ class People:
         }
         if target is not None:
             payload["message"] = target.snapshot()
-        opened = Exchange(payload, user, self._clock.now(), target=target, option_type=option_type)
+        opened = Exchange(
+            payload, user, self._clock.now(), place, target=target, option_type=option_type
+        )
         self._answers.add(opened)
         guild_id = place.guild.id if place.guild else None
         opened.delivered = await self._gateway.dispatch("INTERACTION_CREATE", payload, guild_id)
         return opened
-
-
-class _Place:
-    """Where an interaction happens."""
-
-    def __init__(
-        self,
-        guild: Guild | None,
-        channel: PrivateChannel | None,
-        context: int,
-        owners: dict[str, str],
-    ) -> None:
-        self.guild = guild
-        self._channel = channel
-        self.context = context
-        self.owners = owners
-
-    @property
-    def channel_id(self) -> str:
-        """The channel's snowflake."""
-        if self.guild is not None:
-            return self.guild.channel_id
-        assert self._channel is not None
-        return self._channel.id
-
-    def payload(self, user: User) -> dict[str, Any]:
-        """What an interaction tells about the place and the person there."""
-        if self.guild is not None:
-            return {
-                "guild_id": self.guild.id,
-                "guild": self.guild.partial(),
-                "guild_locale": self.guild.locale,
-                "channel_id": self.guild.channel_id,
-                "channel": self.guild.channel(),
-                "member": self.guild.member(user),
-                "app_permissions": str(self.guild.app_permissions),
-            }
-        assert self._channel is not None
-        return {
-            "channel_id": self._channel.id,
-            "channel": self._channel.payload(),
-            "user": user.payload(),
-            "app_permissions": "2251804225",
-        }
 
 
 def _option(part: dict[str, Any], name: str) -> dict[str, Any]:

@@ -1015,3 +1015,32 @@ async def test_the_launcher_runs_the_program() -> None:
     )
     assert (done.returncode, done.stderr) == (0, "")
     assert "usage" in done.stdout
+
+
+async def test_the_launcher_shortens_the_pause_between_identifications() -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        hook = discord.Client.before_identify_hook
+        patch.setattr(discord.Client, "before_identify_hook", hook)
+        launcher.shorten_pause(0)
+        client = discord.Client(intents=discord.Intents.none())
+        async with asyncio.timeout(1):
+            await client.before_identify_hook(1, initial=False)
+
+
+@pytest.mark.skipif(not OPENAPI.is_file(), reason="Discord's description is not at hand")
+async def test_a_body_the_description_does_not_allow_fails_the_test() -> None:
+    async def use() -> None:
+        async with raw() as (_, client):
+            opened = await client.open()
+            await client.answer(opened, 4, {"content": "x", "tts": "yes"})
+
+    with pytest.raises(AssertionError, match="tts"):
+        await use()
+
+
+async def test_a_server_error_is_asked_again_after_a_second() -> None:
+    async with running() as (standin, _):
+        standin.faults.add("POST", faults.CALLBACK, status=503)
+        assert await echoes(standin)
+        first, second = standin.records.of("POST", faults.CALLBACK)
+        assert 0.9 < second.at - first.at < 2

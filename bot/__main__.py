@@ -1,4 +1,4 @@
-"""The command line: chat, ask, check, export and schema."""
+"""The command line: asking, the bot, and the way to every other command."""
 
 import argparse
 import contextlib
@@ -6,54 +6,30 @@ import json
 import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
+from urllib.request import urlopen
 
 from rich.console import Console
 from rich.text import Text
 
-from bot import config, i18n, resources, text
+from bot import config, i18n, resources, text, upkeep
 from bot.arguments import parser
-from bot.i18n import Catalogue, Texts
-from bot.policy import packs, schema
-from bot.policy.export import export
-from bot.policy.pack import Library, Pack
-from bot.policy.texts import Locale
-from bot.search import cache, evaluation, meaning, phrases
+from bot.policy import packs
+from bot.policy.pack import Pack
 from bot.search.index import Index, Result
+from bot.surroundings import (
+    MIN_WIDTH,
+    NOT_FOUND,
+    OK,
+    UNUSABLE,
+    RefusalError,
+    Surroundings,
+    game_of,
+    index_of,
+)
 from bot.terminal import lists, render
 from bot.terminal.conversation import CHOICES, Conversation
-from bot.yamlsource import Problem
-
-OK, NOT_FOUND, FAULTY, UNUSABLE = 0, 1, 1, 2
-MIN_WIDTH, MAX_WIDTH = 20, 100
-"""Narrower and wider than this, lines are hard to read, whatever the terminal says."""
-
-
-@dataclass(frozen=True, slots=True)
-class Surroundings:
-    """What every command needs from outside."""
-
-    data: Path
-    cache: Path
-    locale: Locale
-    catalogue: Catalogue
-    console: Console
-
-    @property
-    def texts(self) -> Texts:
-        """The interface texts in the chosen language."""
-        return self.catalogue[self.locale]
-
-    @property
-    def width(self) -> int:
-        """Columns to write in."""
-        return min(self.console.width, MAX_WIDTH)
-
-
-class RefusalError(Exception):
-    """A call that cannot be carried out; the message says why."""
 
 
 class _Terminal(Console):
@@ -85,6 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except (config.SettingsError, i18n.CatalogueError) as error:
         return _refuse(str(error))
     around = Surroundings(
+        settings=settings,
         data=options.data or settings.data,
         cache=settings.cache.expanduser(),
         locale=options.locale or config.terminal_locale(settings),
@@ -99,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         first = i18n.problem_text(error.problems[0], around.texts)
         count = len(error.problems)
         return _refuse(around.texts("ask.not_usable", data=around.data, count=count, first=first))
-    except RefusalError as error:
+    except (RefusalError, config.SettingsError) as error:
         return _refuse(str(error))
     except KeyboardInterrupt:
         return 130
@@ -124,26 +101,10 @@ def _tolerate_bad_characters(stream: Any) -> None:
         stream.reconfigure(errors="replace")
 
 
-def _index(library: Library, around: Surroundings) -> Index:
-    shipped = around.data / packs.MEANING_FILE
-    return Index(library, shipped=shipped, cache_folder=around.cache)
-
-
-def _game(word: str | None, index: Index, library: Library, around: Surroundings) -> str | None:
-    """Return the id of the game that --game names. Raises RefusalError for one that is not there."""
-    if word is None:
-        return None
-    game = index.game_named(word)
-    if game is None:
-        games = ", ".join(pack.header.id for pack in library.packs)
-        raise RefusalError(around.texts("ask.unknown_game", game=word, games=games))
-    return game
-
-
 def _ask(options: argparse.Namespace, around: Surroundings) -> int:
     library = packs.load(around.data)
-    index = _index(library, around)
-    game = _game(options.game, index, library, around)
+    index = index_of(library, around)
+    game = game_of(options.game, index, library, around)
     if options.batch is not None:
         return _ask_batch(options.batch, index, game)
     # Arguments that were no text in the terminal's encoding are UTF-8 all the same.
@@ -231,112 +192,58 @@ def _chat(options: argparse.Namespace, around: Surroundings) -> int:
     from bot.terminal import chat  # prompt_toolkit takes 0.2 s that one answer need not wait for
 
     library = packs.load(around.data)
-    index = _index(library, around)
+    index = index_of(library, around)
     index.warm()
     conversation = Conversation(library, index, around.catalogue, around.locale, around.width)
-    conversation.game = _game(options.game, index, library, around)
+    conversation.game = game_of(options.game, index, library, around)
     chat.run(conversation, around.console)
     return OK
 
 
-def _check(_: argparse.Namespace, around: Surroundings) -> int:
-    inspection = packs.inspect(around.data)
-    problems = [*inspection.problems, *_schema_problems(around.data)]
-    for problem in problems:
-        print(i18n.problem_text(problem, around.texts))
-    if problems or inspection.library is None:
-        if sys.stderr is not None:
-            print(around.texts("check.failed", count=len(problems)), file=sys.stderr)
-        return FAULTY
-    library = inspection.library
-    sections = sum(len(pack.sections) for pack in library.packs)
-    print(around.texts("check.summary", packs=len(library.packs), sections=sections))
-    print(around.texts(f"check.meaning_{_meaning_state(library, around.data)}"))
-    return OK
+def _run(options: argparse.Namespace, around: Surroundings) -> int:
+    from bot import serving  # discord.py takes 0.5 s that one answer need not wait for
+
+    return serving.run(around, watch=options.watch)
 
 
-def _meaning_state(library: Library, data: Path) -> str:
-    """Return whether the shipped meaning is current, outdated, or unused for want of the encoder."""
-    encoder = meaning.encoder_version()
-    if encoder is None:
-        return "off"
-    key = phrases.digest(phrases.phrases(library), encoder)
-    return (
-        "current"
-        if cache.load(data / packs.MEANING_FILE, key, meaning.ARRAYS) is not None
-        else "outdated"
-    )
+def _sync(_: argparse.Namespace, around: Surroundings) -> int:
+    from bot import serving  # as above
+
+    return serving.sync(around)
 
 
-def _learn(_: argparse.Namespace, around: Surroundings) -> int:
-    """Learn the meaning of all phrases and put it beside the rule data."""
-    encoder = meaning.encoder_version()
-    if encoder is None:
-        raise RefusalError(around.texts("check.meaning_off"))
-    library = packs.load(around.data)
-    found = phrases.phrases(library)
-    print(around.texts("learn.progress", count=len(found)), file=sys.stderr)
-    arrays = meaning.learn(found, len(phrases.sections(library)) + 1)
-    file = around.data / packs.MEANING_FILE
-    if not cache.save(file, phrases.digest(found, encoder), arrays):
-        raise RefusalError(around.texts("learn.failed", file=file))
-    return OK
-
-
-def _eval(options: argparse.Namespace, around: Surroundings) -> int:
-    library = packs.load(around.data)
+def _health(_: argparse.Namespace, around: Surroundings) -> int:
+    """Ask the bot that runs beside this process, as a container's health check does."""
+    settings = around.settings
+    if settings.port is None:
+        raise RefusalError(around.texts("health.no_port"))
+    host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host  # noqa: S104 - compared only
     try:
-        rows = evaluation.read(options.file, library.ids)
-    except evaluation.QueriesError as error:
-        raise RefusalError(str(error)) from error
-    index = _index(library, around)
-    index.search(rows[0].query)  # the first search loads the encoder and is not timed
-    outcomes = evaluation.run(index, rows)
-    report = evaluation.report(outcomes)
-    failures = list(evaluation.failure_lines(outcomes)) if options.failures else []
-    if options.json:
-        listed = {"failures": failures} if options.failures else {}
-        print(json.dumps(report | listed, ensure_ascii=False, indent=1))
-    else:
-        for line in evaluation.report_lines(report):
-            print(line)
-        for line in failures:
-            print(line)
+        with urlopen(f"http://{host}:{settings.port}/healthz", timeout=3) as answer:
+            print(answer.read().decode().strip())
+    except OSError as error:
+        print(f"gunbai: {error}", file=sys.stderr)
+        return NOT_FOUND
     return OK
 
 
-def _schema_problems(data: Path) -> list[Problem]:
-    """Return a problem when the schema beside the data is not the one the code has."""
-    file = data / schema.FILE_NAME
-    try:
-        current = not file.is_file() or file.read_bytes() == schema.schema_text().encode()
-    except OSError:
-        current = False
-    return [] if current else [Problem(file, 0, "", "schema_stale")]
-
-
-def _export(options: argparse.Namespace, around: Surroundings) -> int:
-    library = packs.load(around.data)
-    print(json.dumps(export(library), ensure_ascii=False, indent=options.indent))
-    return OK
-
-
-def _schema(options: argparse.Namespace, around: Surroundings) -> int:
-    if options.write:
-        (around.data / schema.FILE_NAME).write_text(schema.schema_text(), encoding="utf-8")
-    else:
-        print(schema.schema_text(), end="")
+def _settings(_: argparse.Namespace, __: Surroundings) -> int:
+    print(config.table(), end="")
     return OK
 
 
 COMMANDS: Final[dict[str, Callable[[argparse.Namespace, Surroundings], int]]] = {
     "ask": _ask,
     "chat": _chat,
-    "check": _check,
-    "eval": _eval,
-    "export": _export,
-    "learn": _learn,
-    "schema": _schema,
+    "check": upkeep.check,
+    "eval": upkeep.evaluate,
+    "export": upkeep.print_export,
+    "health": _health,
+    "learn": upkeep.learn,
+    "run": _run,
+    "schema": upkeep.print_schema,
+    "settings": _settings,
+    "sync": _sync,
 }
 
 

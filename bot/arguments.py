@@ -95,5 +95,21 @@ def parser() -> argparse.ArgumentParser:
     measure.add_argument(
         "--failures", action="store_true", help="list what was not answered rightly"
     )
+    serve = add(
+        "run",
+        "answer on Discord; needs DISCORD_TOKEN or DISCORD_TOKEN_FILE",
+        "DISCORD_TOKEN_FILE=token.txt gunbai run",
+        "gunbai run --watch",
+    )
+    serve.add_argument(
+        "--watch", action="store_true", help="load the rule data anew when a file changes"
+    )
+    add("sync", "register the commands with Discord anew", "gunbai sync")
+    add(
+        "health",
+        "ask a running bot whether it is connected (GUNBAI_PORT)",
+        "GUNBAI_PORT=8080 gunbai health",
+    )
+    add("settings", "print the settings as a table", "gunbai settings")
     add("learn", "learn the meaning of all phrases anew", "gunbai learn")
     return line

@@ -1,17 +1,32 @@
 """Settings from the environment; no other module reads it."""
 
 import os
+import re
 from pathlib import Path
-from typing import Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import Field, ValidationError
-from pydantic_settings import BaseSettings, SettingsConfigDict
+from pydantic import BeforeValidator, Field, SecretStr, ValidationError, model_validator
+from pydantic_core import PydanticCustomError
+from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot import resources
 
 
 class SettingsError(Exception):
     """A setting has a value that cannot be used; the message names the setting."""
+
+
+def _shard_ids(value: object) -> object:
+    """Read "0,1" or "0-3"."""
+    if not isinstance(value, str):
+        return value
+    found: list[int] = []
+    for part in value.replace(" ", "").split(","):
+        ends = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
+        if not ends:
+            raise PydanticCustomError("shards", "shard numbers are needed, such as 0,1 or 0-3")
+        found.extend(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
+    return found
 
 
 class Settings(BaseSettings):
@@ -28,6 +43,34 @@ class Settings(BaseSettings):
         description="folder for what the search has computed; made anew when missing",
     )
     locale: Literal["ja", "en"] | None = Field(default=None, description="language of the terminal")
+    database: str = Field(
+        default_factory=lambda: f"sqlite:///{_data_home() / 'gunbai' / 'gunbai.db'}",
+        description="where settings of servers and people are kept: sqlite:///FILE or postgresql://...",
+    )
+    shard_ids: Annotated[tuple[int, ...] | None, NoDecode, BeforeValidator(_shard_ids)] = Field(
+        default=None, description="shards that this process serves, such as 0,1 or 0-3"
+    )
+    shard_count: int | None = Field(
+        default=None, ge=1, le=10_000, description="shards of all processes together"
+    )
+    host: str = Field(default="127.0.0.1", description="address for /healthz and /metrics")
+    port: int | None = Field(
+        default=None, ge=1, le=65535, description="port for /healthz and /metrics; none without it"
+    )
+    log: Literal["text", "json"] = Field(default="text", description="form of the log")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
+        default="INFO", description="least that is logged"
+    )
+
+    @model_validator(mode="after")
+    def _shards_are_whole(self) -> "Settings":
+        if self.shard_ids is not None and (
+            self.shard_count is None or max(self.shard_ids) >= self.shard_count
+        ):
+            raise PydanticCustomError(
+                "shards", "GUNBAI_SHARD_COUNT has to be set and greater than each shard number"
+            )
+        return self
 
 
 def _cache_home() -> Path:
@@ -36,13 +79,43 @@ def _cache_home() -> Path:
     return Path(named) if named else Path("~/.cache").expanduser()
 
 
+def _data_home() -> Path:
+    """Return the user's data folder (XDG base directory specification)."""
+    named = os.environ.get("XDG_DATA_HOME")
+    return Path(named) if named else Path("~/.local/share").expanduser()
+
+
+def token() -> SecretStr:
+    """Return the bot's token from DISCORD_TOKEN, or from the file that DISCORD_TOKEN_FILE names.
+
+    Raises SettingsError, which never holds the token.
+    """
+    given, file = os.environ.get("DISCORD_TOKEN"), os.environ.get("DISCORD_TOKEN_FILE")
+    name = "DISCORD_TOKEN"
+    if not given and file:
+        name = f"DISCORD_TOKEN_FILE ({file})"
+        try:
+            given = Path(file).read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise SettingsError(f"{name}: cannot be read ({type(error).__name__})") from error
+    given = (given or "").strip().removeprefix("Bot ")
+    if not given:
+        raise SettingsError(
+            f"{name}: no token; copy it from the Bot page of your application at discord.com/developers"
+        )
+    if not re.fullmatch(r"[\w-]{10,}\.[\w-]{4,}\.[\w-]{20,}", given, re.ASCII):
+        raise SettingsError(f"{name}: this is no bot token; copy it anew from the Bot page")
+    return SecretStr(given)
+
+
 def load() -> Settings:
     """Return the settings. Raises SettingsError naming the variable at fault."""
     try:
         return Settings()
     except ValidationError as error:
         detail = error.errors()[0]
-        name = f"GUNBAI_{str(detail['loc'][0]).upper()}"
+        field = detail["loc"][0] if detail["loc"] else "shard_ids"
+        name = f"GUNBAI_{str(field).upper()}"
         raise SettingsError(f"{name}: {detail['msg']}") from error
 
 
@@ -55,3 +128,26 @@ def terminal_locale(settings: Settings) -> Literal["ja", "en"]:
         if value:
             return "ja" if value.lower().startswith("ja") else "en"
     return "en"
+
+
+ELSEWHERE: Final = (
+    ("DISCORD_TOKEN", "token of the bot; or:"),
+    ("DISCORD_TOKEN_FILE", "file that holds the token"),
+)
+
+
+def table() -> str:
+    """Return all settings as a Markdown table."""
+    rows = [f"| `{name}` | {what} | |" for name, what in ELSEWHERE]
+    for name, field in Settings.model_fields.items():
+        default = _DEFAULTS.get(name) or ("" if field.default is None else f"`{field.default}`")
+        rows.append(f"| `GUNBAI_{name.upper()}` | {field.description} | {default} |")
+    return "\n".join(("| Setting | What it sets | Default |", "|---|---|---|", *rows)) + "\n"
+
+
+_DEFAULTS: Final = {
+    "data": "the data that come with the program",
+    "cache": "`~/.cache/gunbai`",
+    "database": "`sqlite:///~/.local/share/gunbai/gunbai.db`",
+}
+"""Defaults that depend on the machine, in words."""

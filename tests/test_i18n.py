@@ -49,7 +49,8 @@ def test_every_text_is_used_and_every_used_text_is_there(catalogue: Catalogue) -
     known = catalogue["en"].entries.keys()
     used = set(
         re.findall(
-            r"""["']((?:section|ask|chat|table|edition|adjustment|list|outcome|check)\.[a-z_]+)["']""",
+            r"""["']((?:section|ask|chat|table|edition|adjustment|list|outcome|check|answer|choices|nothing"
+            r"|penalties|help|about|click|error|settings|language_command|sync|health)\.[a-z_]+)["']""",
             code,
         )
     )
@@ -57,7 +58,10 @@ def test_every_text_is_used_and_every_used_text_is_there(catalogue: Catalogue) -
         code for code, _ in faults.MESSAGES.values()
     }
     families = (
-        "section.repeat_",
+        "section.",
+        "view.",
+        "command.",
+        "option.",
         "force.",
         "who.",
         "timing.",

@@ -11,11 +11,12 @@ from tests.conftest import ROOT
 
 # From the bottom up; a module may import from its own layer and from those before it.
 LAYERS = (
-    {"limits", "yamlsource", "resources", "text"},
+    {"limits", "yamlsource", "resources", "text", "logs"},
     {"policy", "i18n", "config"},
     {"outline", "search", "store"},
-    {"terminal"},
-    {"arguments"},
+    {"terminal", "chat"},
+    {"arguments", "surroundings"},
+    {"serving", "upkeep"},
     {"__main__"},
 )
 MODULES = sorted((ROOT / "bot").rglob("*.py"))

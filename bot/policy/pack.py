@@ -83,6 +83,10 @@ class Pack(Frozen):
         """Return the sections one level below: of 3.6, 3.6.1 and 3.6.2; of 1.3, its procedures."""
         return tuple(part for part in self.sections if parent_id(part.id) == section.id)
 
+    def above(self, section: Section) -> Section | None:
+        """Return the section that ``section`` is a part of, if there is one."""
+        return self._by_id.get(parent_id(section.id))
+
     def url(self, section: Section, locale: Locale) -> str | None:
         """Return the address of the official text of a section in ``locale``, if one is known."""
         pattern = getattr(self.header.section_url, locale)

@@ -49,8 +49,7 @@ def test_every_text_is_used_and_every_used_text_is_there(catalogue: Catalogue) -
     known = catalogue["en"].entries.keys()
     used = set(
         re.findall(
-            r"""["']((?:section|ask|chat|table|edition|adjustment|list|outcome|check|answer|choices|nothing"
-            r"|penalties|help|about|click|error|settings|language_command|sync|health)\.[a-z_]+)["']""",
+            r"""["']((?:section|ask|chat|table|edition|adjustment|list|outcome|check|answer|choices|nothing|penalties|help|about|click|error|settings|language_command|sync|health)\.[a-z_]+)["']""",
             code,
         )
     )

@@ -13,7 +13,7 @@ from tests.conftest import ROOT
 LAYERS = (
     {"limits", "yamlsource", "resources", "text"},
     {"policy", "i18n", "config"},
-    {"search"},
+    {"search", "store"},
     {"terminal"},
     {"arguments"},
     {"__main__"},
@@ -43,6 +43,11 @@ def test_imports_run_one_way(file: Path) -> None:
         return
     above = {name for name in imported(file) if layer(name) > layer(own)}
     assert above == set()
+
+
+def test_the_store_knows_no_settings() -> None:
+    for file in (ROOT / "bot" / "store").glob("*.py"):
+        assert imported(file) <= {"store", "policy"}, file
 
 
 @pytest.mark.parametrize("folder", ["policy", "search"])

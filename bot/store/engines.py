@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 import os
 from pathlib import Path
 from typing import Any, Final
@@ -33,6 +34,8 @@ async def engine(where: FileAddress | ServerAddress, timeout: float) -> AsyncEng
 async def _file_engine(path: Path, timeout: float) -> AsyncEngine:
     # Outside the event loop: a network drive may take its time.
     frozen = await asyncio.to_thread(_prepare, path)
+    # It would tell every statement with the ids in it.
+    logging.getLogger("aiosqlite").setLevel(logging.INFO)
     file = str(path.absolute())
     if frozen:
         query = {"uri": "true", "mode": "ro", "immutable": "1"}

@@ -137,9 +137,9 @@ class Store:
         try:
             async with engine.connect() as connection:
                 await engines.wait_for_lock(connection, self._opening)
-                await engines.allow_readers(connection)
                 await version.bring_up(connection, self._migrations)
                 await engines.wait_for_lock(connection, self.timeout)
+                await engines.allow_readers(connection)
         except BaseException:
             await engine.dispose()
             raise

@@ -211,7 +211,7 @@ async def test_saving_does_not_wait_for_ever(sqlite_url: str, clock: Clock) -> N
     store = Unsteady(sqlite_url, timeout=0.1)
     store.gate = asyncio.Event()
     kept = Kept(store, clock=clock)
-    with pytest.raises(StoreError, match="is not open yet"):
+    with pytest.raises(StoreError, match="is not open"):
         await kept.save_locale(PERSON, "ja")
     await kept.close()
 
@@ -235,7 +235,7 @@ async def test_a_save_that_fails_stops_reading_too(
 async def test_a_file_that_cannot_be_written_is_read_on(
     sqlite_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
-    kept = Kept(Store(sqlite_url, timeout=0.2))
+    kept = Kept(Store(sqlite_url, timeout=1.0))
     await kept.open()
     await kept.save_locale(PERSON, "en")
     with closing(sqlite3.connect(path(sqlite_url))) as other:
@@ -281,11 +281,43 @@ async def test_logs_hold_no_ids(url: str, caplog: pytest.LogCaptureFixture) -> N
 
 
 @pytest.mark.asyncio
-async def test_it_opens_by_itself_and_again_after_closing(kept: Kept, store: Unsteady) -> None:
-    for opened in (1, 2):
-        assert await kept.locale_of(PERSON) is None
-        await settle()
-        assert kept.works
-        assert store.opened == opened
-        await kept.close()
-        assert not kept.works
+async def test_it_opens_by_itself(kept: Kept) -> None:
+    assert await kept.locale_of(PERSON) is None
+    await settle()
+    assert kept.works
+    await kept.close()
+
+
+@pytest.mark.asyncio
+async def test_it_stays_closed_until_it_is_opened(
+    kept: Kept, store: Unsteady, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await kept.open()
+    await kept.close()
+    clock.now += 100
+    assert await kept.locale_of(PERSON) is None
+    with pytest.raises(StoreError, match="is not open"):
+        await kept.save_locale(PERSON, "ja")
+    await settle()
+    assert (kept.works, store.opened) == (False, 1)
+    await kept.open()
+    await kept.save_locale(PERSON, "ja")
+    await kept.close()
+    assert logged(caplog) == []
+
+
+@pytest.mark.asyncio
+async def test_a_call_during_which_it_is_closed(
+    kept: Kept, store: Unsteady, clock: Clock, caplog: pytest.LogCaptureFixture
+) -> None:
+    await kept.open()
+    store.gate = asyncio.Event()
+    call = asyncio.create_task(kept.locale_of(PERSON))
+    await asyncio.sleep(0)
+    await kept.close()
+    store.gate.set()
+    assert await call is None
+    clock.now += 100
+    assert await kept.locale_of(PERSON) is None
+    assert (kept.works, store.opened) == (False, 1)
+    assert logged(caplog) == []

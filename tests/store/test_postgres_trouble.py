@@ -75,7 +75,9 @@ async def test_the_server_restarts_while_in_use(
 
 
 @pytest.mark.asyncio
-async def test_the_server_ends_during_a_call(postgres: Postgres, postgres_url: str) -> None:
+async def test_the_server_ends_during_a_call(
+    postgres: Postgres, postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async with opened(postgres_url, timeout=20.0) as store:
         await store.save_locale(PERSON, "en")
         async with connected(postgres_url) as other:
@@ -89,10 +91,13 @@ async def test_the_server_ends_during_a_call(postgres: Postgres, postgres_url: s
                 await call
         postgres.start()
         assert await store.locale_of(PERSON) == "en"
+    assert caplog.record_tuples == []
 
 
 @pytest.mark.asyncio
-async def test_a_call_takes_no_longer_than_it_may(postgres_url: str) -> None:
+async def test_a_call_takes_no_longer_than_it_may(
+    postgres_url: str, caplog: pytest.LogCaptureFixture
+) -> None:
     async with opened(postgres_url, timeout=0.3) as store:
         async with connected(postgres_url) as other:
             await other.exec_driver_sql("BEGIN")
@@ -108,11 +113,12 @@ async def test_a_call_takes_no_longer_than_it_may(postgres_url: str) -> None:
         async with opened(postgres_url) as patient:
             await patient.save_locale(PERSON, "en")
             assert await patient.locale_of(PERSON) == "en"
+    assert caplog.record_tuples == []
 
 
 @pytest.mark.asyncio
 async def test_a_server_that_accepts_but_does_not_answer(
-    postgres: Postgres, postgres_url: str
+    postgres: Postgres, postgres_url: str, caplog: pytest.LogCaptureFixture
 ) -> None:
     store = Store(postgres_url, opening=0.3)
     postgres.pause()
@@ -124,6 +130,7 @@ async def test_a_server_that_accepts_but_does_not_answer(
     finally:
         postgres.resume()
     await store.close()
+    assert caplog.record_tuples == []
 
 
 @pytest.mark.asyncio

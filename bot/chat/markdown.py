@@ -8,7 +8,10 @@ from bot.i18n import shown
 from bot.outline import Line
 
 _SPECIAL: Final = re.compile(r"([\\*_`~|\[\]])")
-_AT_START: Final = re.compile(r"^(\s*)([#>-]|\d+\.)(?=\s|>|$)", re.MULTILINE)
+_AT_START: Final = re.compile(
+    r"^[^\S\n]*(?:(?=(?:-#?|#{1,3}|>|>>>)(?:\s|$))|\d+(?=\.(?:\s|$)))", re.MULTILINE
+)
+"""What stands before a sign that means something only at the start of a line."""
 _MARKS: Final = {"! ": "⚠ "}
 """Signs that Discord shows better than those of a terminal."""
 _ENDS: Final = re.compile(r"(?:。|(?<=[.!?])\s|\n|、|\s)")
@@ -18,7 +21,7 @@ _ENDS: Final = re.compile(r"(?:。|(?<=[.!?])\s|\n|、|\s)")
 def escape(text: str) -> str:
     """Return ``text`` so that Discord shows it as it is: no Markdown, no mention."""
     plain = _SPECIAL.sub(r"\\\1", text)
-    plain = _AT_START.sub(r"\1\\\2", plain)
+    plain = _AT_START.sub(r"\g<0>\\", plain)
     return plain.replace("@", "@\u200b").replace("<", "\\<")
 
 

@@ -34,14 +34,15 @@ def cut(text: str, limit: int) -> str:
     """Return ``text``, or as much of it as ends with a sentence or a word, with an ellipsis."""
     if len(text) <= limit:
         return text
-    return next(pieces(text, limit - 1)).rstrip(" 、,") + "…"
+    return next(pieces(text, limit - 1), "").rstrip(" 、,") + "…"
 
 
 def pieces(text: str, limit: int) -> Iterator[str]:
     """Yield ``text`` in pieces of at most ``limit`` characters, cut at the best place before it."""
     while len(text) > limit:
         at = _place(text, limit)
-        yield text[:at].rstrip()
+        if not text[:at].isspace():
+            yield text[:at].rstrip()
         text = text[at:].lstrip()
     if text:
         yield text
@@ -54,7 +55,9 @@ def _place(text: str, limit: int) -> int:
         places = [end for sign, end in ends if sign in wanted and end > limit // 2]
         if places:
             return places[-1]
-    return limit - 1 if text[limit - 1] == "\\" else limit  # never between a backslash and its sign
+    head = text[:limit]
+    backslashes = len(head) - len(head.rstrip("\\"))
+    return limit - backslashes % 2  # never between a backslash and its sign
 
 
 def items(line: Line, limit: int) -> Iterator[str]:

@@ -14,8 +14,8 @@ _AT_START: Final = re.compile(
 """What stands before a sign that means something only at the start of a line."""
 _MARKS: Final = {"! ": "⚠ "}
 """Signs that Discord shows better than those of a terminal."""
-_ENDS: Final = re.compile(r"(?:。|(?<=[.!?])\s|\n|、|\s)")
-"""Where a text may be cut, besides anywhere as a last resort."""
+_ENDS: Final = re.compile(r"([。！？][」』）]*|(?<=[.!?])\s|\n)|[、\s]")
+"""Where a text may be cut, besides anywhere as a last resort; the group is the end of a sentence."""
 
 
 def escape(text: str) -> str:
@@ -50,11 +50,10 @@ def pieces(text: str, limit: int) -> Iterator[str]:
 
 def _place(text: str, limit: int) -> int:
     """Return where to cut: the last end of a sentence in the second half, else of a clause or word."""
-    ends = [(found.group(), found.end()) for found in _ENDS.finditer(text, 0, limit)]
-    for wanted in (("。", "\n"), (" ", "、")):
-        places = [end for sign, end in ends if sign in wanted and end > limit // 2]
-        if places:
-            return places[-1]
+    ends = [found for found in _ENDS.finditer(text, 0, limit) if found.end() > limit // 2]
+    sentences = [found for found in ends if found[1]]
+    if ends:
+        return (sentences or ends)[-1].end()
     head = text[:limit]
     backslashes = len(head) - len(head.rstrip("\\"))
     return limit - backslashes % 2  # never between a backslash and its sign

@@ -7,6 +7,7 @@ else has to be remembered. The first field is the version of this format.
 from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from bot import limits
 from bot.policy.texts import LOCALES, Locale
 
 VERSION: Final = "1"
@@ -58,7 +59,7 @@ class Control:
 def read(custom_id: str) -> Control:
     """Return the control that wrote ``custom_id``. Raises StaleControlError."""
     fields = custom_id.split(APART)
-    if len(fields) != 8 or fields[0] != VERSION:
+    if len(custom_id) > limits.CUSTOM_ID or len(fields) != 8 or fields[0] != VERSION:
         raise StaleControlError(custom_id)
     _, role, subject, locale, view, page, owner, private = fields
     numbers = (view, page, owner)

@@ -4,41 +4,39 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.i18n import shown
 from bot.outline import Line
 
 _SPECIAL: Final = re.compile(r"([\\*_`~|\[\]])")
-_AT_START: Final = re.compile(r"^(\s*)([#>-]|\d+\.)(?=\s|>|$)", re.MULTILINE)
+_AT_START: Final = re.compile(
+    r"^[^\S\n]*(?:(?=(?:-#?|#{1,3}|>|>>>)(?:\s|$))|\d+(?=\.(?:\s|$)))", re.MULTILINE
+)
+"""What stands before a sign that means something only at the start of a line."""
 _MARKS: Final = {"! ": "⚠ "}
 """Signs that Discord shows better than those of a terminal."""
-_ENDS: Final = re.compile(r"(?:。|(?<=[.!?])\s|\n|、|\s)")
-"""Where a text may be cut, besides anywhere as a last resort."""
+_ENDS: Final = re.compile(r"([。！？][」』）]*|(?<=[.!?])\s|\n)|[、\s]")
+"""Where a text may be cut, besides anywhere as a last resort; the group is the end of a sentence."""
 
 
 def escape(text: str) -> str:
     """Return ``text`` so that Discord shows it as it is: no Markdown, no mention."""
     plain = _SPECIAL.sub(r"\\\1", text)
-    plain = _AT_START.sub(r"\1\\\2", plain)
+    plain = _AT_START.sub(r"\g<0>\\", plain)
     return plain.replace("@", "@\u200b").replace("<", "\\<")
-
-
-def quoted(text: str, limit: int = 80) -> str:
-    """Return what someone typed, on one line, escaped and at most ``limit`` characters of it."""
-    return escape(shown(text, limit))
 
 
 def cut(text: str, limit: int) -> str:
     """Return ``text``, or as much of it as ends with a sentence or a word, with an ellipsis."""
     if len(text) <= limit:
         return text
-    return next(pieces(text, limit - 1)).rstrip(" 、,") + "…"
+    return next(pieces(text, limit - 1), "").rstrip(" 、,") + "…"
 
 
 def pieces(text: str, limit: int) -> Iterator[str]:
     """Yield ``text`` in pieces of at most ``limit`` characters, cut at the best place before it."""
     while len(text) > limit:
         at = _place(text, limit)
-        yield text[:at].rstrip()
+        if not text[:at].isspace():
+            yield text[:at].rstrip()
         text = text[at:].lstrip()
     if text:
         yield text
@@ -46,12 +44,13 @@ def pieces(text: str, limit: int) -> Iterator[str]:
 
 def _place(text: str, limit: int) -> int:
     """Return where to cut: the last end of a sentence in the second half, else of a clause or word."""
-    ends = [(found.group(), found.end()) for found in _ENDS.finditer(text, 0, limit)]
-    for wanted in (("。", "\n"), (" ", "、")):
-        places = [end for sign, end in ends if sign in wanted and end > limit // 2]
-        if places:
-            return places[-1]
-    return limit - 1 if text[limit - 1] == "\\" else limit  # never between a backslash and its sign
+    ends = [found for found in _ENDS.finditer(text, 0, limit) if found.end() > limit // 2]
+    sentences = [found for found in ends if found[1]]
+    if ends:
+        return (sentences or ends)[-1].end()
+    head = text[:limit]
+    backslashes = len(head) - len(head.rstrip("\\"))
+    return limit - backslashes % 2  # never between a backslash and its sign
 
 
 def items(line: Line, limit: int) -> Iterator[str]:

@@ -27,7 +27,7 @@ OUTCOMES: Final[dict[Confidence, str]] = {
 
 
 _NOT_SAID: Final = re.compile(
-    r"```.*?(?:```|$)|`|<[@#:a][^>]{0,80}>|https?://\S+|^> ?", re.DOTALL | re.MULTILINE
+    r"```.*?(?:```|\Z)|`|<[@#:a][^>]{0,80}>|https?://\S+|^> ?", re.DOTALL | re.MULTILINE
 )
 """What a message holds besides words: code blocks, mentions, emoji, addresses, marks of a quotation."""
 

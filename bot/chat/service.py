@@ -13,6 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 from aiohttp import web
+from discord.utils import MISSING
 from pydantic import SecretStr
 from watchfiles import awatch
 
@@ -133,16 +134,25 @@ async def _logged_in(client: Client, token: SecretStr) -> None:
             await client.login(token.get_secret_value())
         except discord.LoginFailure as error:
             raise LoginError("DISCORD_TOKEN: Discord does not know this token") from error
-        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            if isinstance(error, discord.HTTPException) and not _passes(error):
+                raise
             await client.http.close()
+            client.http.connector = MISSING  # the old one is closed; login makes a new one
             await _pause(attempt, error)
         else:
             return
 
 
+def _passes(error: discord.HTTPException) -> bool:
+    """Tell whether another attempt may succeed: Discord is down, or has heard too much from here."""
+    return error.status >= 500 or error.status == 429
+
+
 async def _pause(attempt: int, error: Exception) -> None:
     seconds = PAUSES[min(attempt, len(PAUSES) - 1)]
-    LOG.warning("Discord cannot be reached (%s); next attempt in %d s", error, seconds)
+    words = " ".join(str(error).split()) or type(error).__name__
+    LOG.warning("Discord cannot be reached (%s); next attempt in %d s", words, seconds)
     await asyncio.sleep(seconds + random.random())  # noqa: S311 - so that processes do not all come at once
 
 

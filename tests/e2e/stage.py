@@ -1,5 +1,7 @@
 """A Discord with a bot in it, and what people see there, for tests to share."""
 
+import asyncio
+import time
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
@@ -83,6 +85,13 @@ class Stage:
         """Press a button that the message once had."""
         sent = await self.standin.interact.click(message, custom_id, user, unchecked=True)
         return self.answered(await sent.response())
+
+    async def healthy(self, timeout: float = 15.0) -> None:
+        """Wait until the health page says that the bot is connected."""
+        end = time.monotonic() + timeout
+        while (await self.bot.page(self.bot.health))[0] != 200:
+            assert time.monotonic() < end, "the health page does not say ok"
+            await asyncio.sleep(0.1)
 
     def answered(self, opened: Exchange) -> Exchange:
         """Fail the test unless the interaction got its answer."""

@@ -36,6 +36,7 @@ async def stage(
         stage = Stage(standin, bot, catalogue)
         yield stage
         assert await bot.terminate() == 0, bot.log
+        assert "Traceback" not in bot.log, bot.log
         stage.check()
 
 
@@ -518,7 +519,7 @@ async def test_sync_registers_the_commands_whatever_they_were(
 async def test_the_health_page_says_ok_and_the_command_asks_it(
     stage: Stage, cache: Path, tmp_path: Path
 ) -> None:
-    await stage.standin.gateway.wait_connected()
+    await stage.healthy()
     for port, status, printed in ((stage.bot.port, 0, ["ok"]), (free_port(), 1, [])):
         command = Bot(stage.standin, tmp_path, cache, "health", GUNBAI_PORT=str(port))
         await command.launch()

@@ -104,6 +104,11 @@ class Index:
         if self._meaning:
             self._meaning.start()
 
+    def wait(self) -> None:
+        """Wait until the first search by meaning needs nothing more."""
+        if self._meaning:
+            self._meaning.wait()
+
     def search(self, query: str, *, game: str | None = None, limit: int = 10) -> Result:
         """Return the sections ``query`` may mean, best first, at most ``limit``.
 

@@ -56,9 +56,9 @@ class Plan:
 async def serve(plan: Plan, catalogue: Catalogue) -> None:
     """Run until told to stop. Raises LoginError, PacksError, StoreError and OSError."""
     metrics = Metrics()
+    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
     shelf = Shelf(plan.data, plan.cache, catalogue)
     desk = Desk(shelf, catalogue, metrics)
-    kept = Kept(Store(plan.database))
     async with AsyncExitStack() as stack:
         await kept.open()
         stack.push_async_callback(kept.close)
@@ -95,8 +95,8 @@ async def serve(plan: Plan, catalogue: Catalogue) -> None:
 
 async def register(plan: Plan, catalogue: Catalogue) -> int:
     """Register the commands whatever they were before; return how many. Raises LoginError."""
+    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
     desk = Desk(Shelf(plan.data, plan.cache, catalogue), catalogue, Metrics())
-    kept = Kept(Store(plan.database))
     await kept.open()
     client = Client(desk, kept, shard_ids=(1,), shard_count=2)  # not the first: it registers below
     try:

@@ -35,6 +35,12 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+WORDS: Final = {"GUNBAI_TEST_WORDS": "1"}
+"""Settings of a bot whose search runs on words alone."""
+NO_ENCODER: Final = "is not installed: the search runs on words alone"
+"""What such a bot says of that."""
+
+
 class Bot:
     """One process of the program; use it with ``async with``, which starts it.
 

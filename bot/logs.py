@@ -24,7 +24,8 @@ def configure(form: Literal["text", "json"], level: str) -> None:
     root.handlers[:] = [handler]
     root.setLevel(level)
     # discord.py warns that voice is not installed and that no intent is asked for: both are meant.
-    logging.getLogger("discord.client").setLevel(logging.ERROR)
+    for name in ("discord.client", "discord.state"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     logging.getLogger("discord.gateway").addFilter(_no_session_ids)
     logging.getLogger("watchfiles").setLevel(logging.WARNING)
 

@@ -146,7 +146,7 @@ def _head(
     words = outline.penalty_words(pack, section, locale, texts)
     if words:
         lines.append(f"**{markdown.escape(texts('section.penalty', penalty=words))}**")
-        lines.append(markdown.escape(outline.ladder_words(pack, section, locale)))
+        lines.append(_ladder(pack, section, locale))
     if view in ("overview", "whole"):
         notes = outline.penalty_notes(pack, section, locale, texts)
         lines.extend(f"-# {markdown.escape(note)}" for note in notes)
@@ -156,6 +156,16 @@ def _head(
     if matched and view == "overview":
         lines.extend(("", f"-# {markdown.escape(why(matched, texts))}"))
     return "\n".join(lines).strip()
+
+
+def _ladder(pack: Pack, section: Section, locale: Locale) -> str:
+    """Return the rungs of the ladder from the lightest on, the section's own in bold."""
+    rungs = (
+        (rung.code, markdown.escape(rung.short.in_locale(locale))) for rung in pack.header.ladder
+    )
+    return " \\< ".join(
+        f"**{words}**" if code == section.penalty else words for code, words in rungs
+    )
 
 
 def why(hit: Hit, texts: Texts) -> str:

@@ -104,7 +104,10 @@ def _pages(
     for block in held:
         if block.part not in wanted:
             continue
-        for place, text in enumerate(markdown.blocks(block.lines, FIELD)):
+        lines = block.lines
+        if block.part == "notes":  # under their heading they need no sign of warning
+            lines = tuple(replace(line, mark="- ") for line in lines)
+        for place, text in enumerate(markdown.blocks(lines, FIELD)):
             name = texts("answer.continued", heading=block.heading) if place else block.heading
             full = len(embed) + len(name) + len(text) > PAGE
             if (full and embed.fields) or len(embed.fields) == limits.EMBED_FIELDS:

@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: chat test bench requirements clean
+.PHONY: chat test bench pictures requirements clean
 
 chat: $(READY)
 	@$(BIN)/gunbai chat
@@ -24,6 +24,10 @@ bench: $(READY)
 	$(BIN)/python -m bench.load
 	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
 	$(if $(QUERIES),$(BIN)/python -m bench.growth $(QUERIES))
+
+# Draws docs/pictures anew from the bot's replies; needs Chromium and a Japanese font, and says so.
+pictures: $(READY)
+	@$(BIN)/python -m pictures
 
 # Pins every dependency with its hashes anew, after a change in pyproject.toml.
 requirements: $(READY)

@@ -25,10 +25,15 @@ bench: $(READY)
 	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
 	$(if $(QUERIES),$(BIN)/python -m bench.growth $(QUERIES))
 
-# Pins every dependency with its hashes anew, after a change in pyproject.toml.
+# Pins every dependency with its hashes anew, after a change in pyproject.toml: what the bot runs on,
+# what builds its wheel (both for the image), and what developers need.
+PIN := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11
+
 requirements: $(READY)
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
-		--group dev pyproject.toml --output-file requirements-dev.txt
+	$(PIN) --group dev pyproject.toml --output-file requirements-dev.txt
+	$(PIN) --extra meaning --constraint requirements-dev.txt pyproject.toml \
+		--output-file requirements.txt
+	$(PIN) --group wheel --constraint requirements-dev.txt --output-file requirements-wheel.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

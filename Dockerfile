@@ -53,7 +53,6 @@ ENV PATH=/opt/gunbai/bin:/usr/local/bin:/usr/bin:/bin \
     PYTHONUNBUFFERED=1 \
     GUNBAI_DATABASE=sqlite:////data/gunbai.db \
     GUNBAI_CACHE=/data/cache \
-    GUNBAI_LOG=json \
     GUNBAI_PORT=8080
 
 USER 10001:10001

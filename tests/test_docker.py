@@ -34,7 +34,13 @@ TEXTS: Final = [
     *COMPOSE,
     *sorted((ROOT / "docs").glob("hosting*.md")),
 ]
-OTHERS: Final = {"COMPOSE_PROFILES", "POSTGRES_DB", "POSTGRES_PASSWORD", "POSTGRES_USER"}
+OTHERS: Final = {
+    "COMPOSE_FILE",
+    "COMPOSE_PROFILES",
+    "POSTGRES_DB",
+    "POSTGRES_PASSWORD",
+    "POSTGRES_USER",
+}
 """Settings of Compose and PostgreSQL, not of the bot."""
 VARIABLE: Final = re.compile(r"\$\{(\w+)(?::[-?]([^}]*))?\}")
 
@@ -381,7 +387,7 @@ def _example() -> dict[str, str]:
 def test_the_bot_can_read_what_compose_sets(given: dict[str, str]) -> None:
     settings = _settings(_filled_in(SERVICES["bot"]["environment"], given))
     assert settings.database == given.get("GUNBAI_DATABASE", IMAGE.environment["GUNBAI_DATABASE"])
-    assert settings.log == given.get("GUNBAI_LOG", "json")
+    assert settings.log == given.get("GUNBAI_LOG", "text")
     assert settings.log_level == given.get("GUNBAI_LOG_LEVEL", "INFO")
 
 
@@ -396,7 +402,7 @@ def test_the_example_of_postgresql_fits_the_service() -> None:
 
 def test_what_compose_asks_for_is_in_the_example_of_env_and_the_other_way_round() -> None:
     asked = {found[1] for file in COMPOSE for found in VARIABLE.finditer(file.read_text())}
-    assert asked | {"COMPOSE_PROFILES"} == _example().keys()
+    assert asked | {"COMPOSE_FILE", "COMPOSE_PROFILES"} == _example().keys()
 
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)

@@ -146,7 +146,7 @@ def _head(
     matched: Hit | None,
 ) -> str:
     """Return the description: the penalty first, then what the section is."""
-    lines = []
+    lines: list[str] = []
     penalty = _penalty(pack, section, locale, texts)
     if penalty:
         lines.extend((penalty, _ladder(pack, section, locale)))

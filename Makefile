@@ -25,6 +25,10 @@ bench: $(READY)
 	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
 	$(if $(QUERIES),$(BIN)/python -m bench.growth $(QUERIES))
 
+# The bot under load, beside a bot that always answers the same.
+bench-load: $(READY)
+	$(BIN)/python -m bench.chat
+
 # Draws docs/pictures anew from the bot's replies; needs Chromium and a Japanese font, and says so.
 pictures: $(READY)
 	@$(BIN)/python -m pictures

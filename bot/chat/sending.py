@@ -63,10 +63,8 @@ async def _attempt(send: Callable[[], Awaitable[Any]]) -> None:
         except discord.InteractionResponded:
             return
         except discord.HTTPException as error:
-            if error.code == ACKNOWLEDGED:
-                if cut:
-                    return
-                raise ExpiredError from error
+            if error.code == ACKNOWLEDGED:  # by an earlier try, ours or discord.py's own
+                return
             if error.code in GONE:
                 raise ExpiredError from error
             raise

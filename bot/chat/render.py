@@ -97,6 +97,7 @@ def _pages(
     matched: Hit | None,
 ) -> Iterator[discord.Embed]:
     """Yield the embeds of a view, one a page."""
+    penalty = _penalty(pack, section, locale, texts)
     embed = _opened(pack, section, locale, _head(pack, section, view, held, locale, texts, matched))
     wanted = set(PARTS[view]) - {"definition"}  # which stands in the head
     if view == "overview" and section.kind != "infraction":
@@ -109,7 +110,7 @@ def _pages(
             full = len(embed) + len(name) + len(text) > PAGE
             if (full and embed.fields) or len(embed.fields) == limits.EMBED_FIELDS:
                 yield embed
-                embed = _opened(pack, section, locale, "")
+                embed = _opened(pack, section, locale, penalty)  # the colour has its words
             embed.add_field(name=name, value=text, inline=False)
     yield embed
 
@@ -142,11 +143,10 @@ def _head(
     matched: Hit | None,
 ) -> str:
     """Return the description: the penalty first, then what the section is."""
-    lines = []
-    words = outline.penalty_words(pack, section, locale, texts)
-    if words:
-        lines.append(f"**{markdown.escape(texts('section.penalty', penalty=words))}**")
-        lines.append(markdown.escape(outline.ladder_words(pack, section, locale)))
+    lines: list[str] = []
+    penalty = _penalty(pack, section, locale, texts)
+    if penalty:
+        lines.extend((penalty, markdown.escape(outline.ladder_words(pack, section, locale))))
     if view in ("overview", "whole"):
         notes = outline.penalty_notes(pack, section, locale, texts)
         lines.extend(f"-# {markdown.escape(note)}" for note in notes)
@@ -156,6 +156,11 @@ def _head(
     if matched and view == "overview":
         lines.extend(("", f"-# {markdown.escape(why(matched, texts))}"))
     return "\n".join(lines).strip()
+
+
+def _penalty(pack: Pack, section: Section, locale: Locale, texts: Texts) -> str:
+    words = outline.penalty_words(pack, section, locale, texts)
+    return f"**{markdown.escape(texts('section.penalty', penalty=words))}**" if words else ""
 
 
 def why(hit: Hit, texts: Texts) -> str:

@@ -11,7 +11,7 @@ from bot.chat import markdown
 from bot.chat.controls import Control
 from bot.chat.render import FIELD, PAGE, why
 from bot.chat.replies import Button, Reply, Row
-from bot.i18n import Texts
+from bot.i18n import Texts, shown
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
 from bot.policy.texts import Locale
@@ -19,12 +19,14 @@ from bot.search.index import Hit
 
 CHOICES: Final = 5
 """Most sections offered to choose from: one row of buttons."""
+QUOTED: Final = 80
+"""Most characters shown of what someone typed."""
 COLOUR: Final = 0x455A64
 
 
 def choices(query: str, hits: Sequence[Hit], state: Control, texts: Texts) -> Reply:
     """Return up to five sections to choose from, one button each."""
-    lines = [texts("choices.intro", query=markdown.quoted(query)), ""]
+    lines = [markdown.escape(texts("choices.intro", query=shown(query, QUOTED))), ""]
     for place, hit in enumerate(hits[:CHOICES], 1):
         lines.append(_line(place, hit.pack, hit.section, state.locale, texts))
         if hit.kind != "number":
@@ -44,7 +46,7 @@ def nothing(
     """Return that nothing was found, what was searched, the nearest names and how to ask."""
     games = texts("list.comma").join(p.header.game.in_locale(state.locale) for p in searched)
     lines = [
-        texts("nothing.query", query=markdown.quoted(query)),
+        markdown.escape(texts("nothing.query", query=shown(query, QUOTED))),
         texts("nothing.searched", games=games),
         texts("ask.try"),
     ]
@@ -82,7 +84,7 @@ def penalties(library: Library, pack: Pack, state: Control, texts: Texts) -> Rep
     """Return one page of a game's ladder and quick-reference table."""
     pages = tuple(_penalty_pages(pack, state.locale, texts))
     page = min(state.page, len(pages) - 1)
-    shown = replace(state, subject=pack.header.id, page=page)
+    turned = replace(state, subject=pack.header.id, page=page)
     embed = pages[page]
     disclaimer = pack.header.disclaimer.in_locale(state.locale)
     number = texts("answer.page", page=page + 1, pages=len(pages))
@@ -90,14 +92,14 @@ def penalties(library: Library, pack: Pack, state: Control, texts: Texts) -> Rep
     buttons = []
     if len(pages) > 1:
         last, following = (page - 1) % len(pages), (page + 1) % len(pages)
-        buttons.append(Button(texts("answer.back"), replace(shown, role="back", page=last)))
-        buttons.append(Button(texts("answer.next"), replace(shown, role="next", page=following)))
+        buttons.append(Button(texts("answer.back"), replace(turned, role="back", page=last)))
+        buttons.append(Button(texts("answer.next"), replace(turned, role="next", page=following)))
     other: Locale = "en" if state.locale == "ja" else "ja"
-    buttons.append(Button(texts("answer.flip"), replace(shown, role="flip", locale=other)))
+    buttons.append(Button(texts("answer.flip"), replace(turned, role="flip", locale=other)))
     games = tuple(
         Button(
             markdown.cut(other_pack.header.game.in_locale(state.locale), limits.BUTTON_LABEL),
-            replace(shown, role="game", subject=other_pack.header.id, page=0),
+            replace(turned, role="game", subject=other_pack.header.id, page=0),
         )
         for other_pack in library.packs
         if other_pack.header.id != pack.header.id

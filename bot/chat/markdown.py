@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from bot.i18n import shown
 from bot.outline import Line
 
 _SPECIAL: Final = re.compile(r"([\\*_`~|\[\]])")
@@ -23,11 +22,6 @@ def escape(text: str) -> str:
     plain = _SPECIAL.sub(r"\\\1", text)
     plain = _AT_START.sub(r"\g<0>\\", plain)
     return plain.replace("@", "@\u200b").replace("<", "\\<")
-
-
-def quoted(text: str, limit: int = 80) -> str:
-    """Return what someone typed, on one line, escaped and at most ``limit`` characters of it."""
-    return escape(shown(text, limit))
 
 
 def cut(text: str, limit: int) -> str:

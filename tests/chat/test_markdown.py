@@ -8,26 +8,13 @@ from hypothesis import strategies as st
 
 from bot.chat import markdown
 from bot.outline import Line
+from tests.chat.discord_rules import as_shown, bare, squeezed
 
 SIGNS = st.text(alphabet="\\*_`~|[]<>@#-.!?。、 \n1ab漢\u200b", max_size=200)
 ANY = st.text(max_size=300) | SIGNS
 HOSTILE = (
     "@everyone @here <@1> <@&2> <#3> <:e:4> **b** __u__ ~~s~~ ||x|| `c` ```b``` [t](http://x) \\*"
 )
-
-
-def as_shown(text: str) -> str:
-    """What Discord shows of escaped text: a backslash before a sign is not shown, nor is U+200B."""
-    return re.sub(r"\\([^0-9A-Za-z\s])", r"\1", text).replace("\u200b", "")
-
-
-def bare(text: str) -> str:
-    """Text without its escaped signs: what is left has its meaning in Markdown."""
-    return re.sub(r"\\[^0-9A-Za-z\s]", "", text)
-
-
-def squeezed(text: str) -> str:
-    return "".join(text.split())
 
 
 @given(ANY)
@@ -54,16 +41,6 @@ def test_no_heading_list_quotation_or_small_print_begins(before: str, start: str
     escaped = markdown.escape(f"{before}{start}words")
     assert not re.search(r"^\s*(?:#{1,3}|-#|>|>>>|[-*+]|\d+\.)\s", escaped, re.MULTILINE)
     assert as_shown(escaped) == f"{before}{start}words"
-
-
-@given(ANY, st.integers(min_value=1, max_value=80))
-@example("`" * 300, 80)
-@example("a\nb\tc\x00d\u202ee\x1b[31m", 80)
-def test_what_is_quoted_is_one_bounded_line(text: str, limit: int) -> None:
-    quoted = markdown.quoted(text, limit)
-    assert len(as_shown(quoted)) <= limit
-    assert len(quoted) <= 2 * limit + 1  # a sign in front of each, and of a list's
-    assert not re.search("[\n\r\x00\x1b\u202e\u2028]", quoted)
 
 
 @given(ANY, st.integers(min_value=2, max_value=60))

@@ -27,9 +27,17 @@ OUTCOMES: Final[dict[Confidence, str]] = {
 
 
 _NOT_SAID: Final = re.compile(
-    r"```.*?(?:```|$)|`|<[@#:a][^>]{0,80}>|https?://\S+|^> ?", re.DOTALL | re.MULTILINE
+    r"""
+    ```.*?(?:```|\Z) | `                             # code
+    | <(?:@[!&]?|\#)\d+> | @(?:everyone|here)\b      # people, roles and channels
+    | <a?:\w+:\d+>                                  # emoji
+    | </[^<>]{1,100}:\d+> | <t:-?\d+(?::\w)?> | <id:\w+>  # commands, times, places of a server
+    | https?://\S+
+    | ^>(?:>>)?[ ]                                  # quotations
+    """,
+    re.DOTALL | re.MULTILINE | re.VERBOSE,
 )
-"""What a message holds besides words: code blocks, mentions, emoji, addresses, marks of a quotation."""
+"""What a message holds besides words."""
 
 
 class NoSuchSubjectError(LookupError):

@@ -76,7 +76,8 @@ class Desk:
         if result.confidence == "unsure":
             return lists.choices(query, result.hits, state, texts)
         near = [(hit.pack, hit.section) for hit in result.hits]
-        near = near or list(books.near(query, game, asker.locale))
+        if not near and text.key(query):
+            near = list(books.near(query, game, asker.locale))
         heading = "nothing.near" if near else "nothing.often"
         near = near or list(books.near("", game, asker.locale))
         searched = [p for p in books.library.packs if game in (None, p.header.id)]

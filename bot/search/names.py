@@ -267,8 +267,9 @@ def _arabic(found: re.Match[str]) -> str:
 
 
 def numbers_within(words: str) -> list[str]:
-    """Return the section numbers (with a dot) that stand among other words."""
-    return re.findall(r"(?<![\d.])\d{1,2}(?:\.\d{1,2}){1,2}(?![\d.])", text.normalise(words))
+    """Return the section numbers (with a dot) that stand among other words, each once."""
+    found = re.findall(r"(?<![\d.])\d{1,2}(?:\.\d{1,2}){1,2}(?![\d.])", text.normalise(words))
+    return list(dict.fromkeys(found))
 
 
 def numbered(pack: Pack, number: str) -> Iterator[Section]:

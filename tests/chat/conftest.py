@@ -1,8 +1,5 @@
 """What the tests of the bot on Discord share: rulebooks, a desk, and people who ask."""
 
-from collections.abc import Callable
-from pathlib import Path
-
 import pytest
 
 from bot import resources
@@ -16,8 +13,6 @@ from bot.policy.texts import Locale
 OWNER = 99_999_999_999_999_999_999
 """Twenty digits: as many as a snowflake can have."""
 
-Ask = Callable[..., Asker]
-
 
 @pytest.fixture(scope="session")
 def shelf(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) -> Shelf:
@@ -28,24 +23,6 @@ def shelf(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) -> She
 def desk(shelf: Shelf, catalogue: Catalogue) -> Desk:
     """A desk that has counted nothing yet."""
     return Desk(shelf, catalogue, Metrics())
-
-
-@pytest.fixture(scope="session")
-def data_copy() -> Callable[[Path], Path]:
-    """Copies the rule data below a folder, without what has been learned."""
-
-    def copy(folder: Path) -> Path:
-        import shutil
-
-        return Path(
-            shutil.copytree(
-                resources.folder("policy_data"),
-                folder / "data",
-                ignore=shutil.ignore_patterns("*.npz"),
-            )
-        )
-
-    return copy
 
 
 def person(locale: Locale = "en", game: str | None = None, *, private: bool = True) -> Asker:

@@ -104,9 +104,7 @@ async def register(plan: Plan, catalogue: Catalogue) -> int:
     finally:
         await client.close()
         await kept.close()
-    return len(client.tree.get_commands()) + len(
-        client.tree.get_commands(type=discord.AppCommandType.message)
-    )
+    return len(client.tree.get_commands())
 
 
 async def _connected(client: Client, token: SecretStr) -> None:

@@ -236,9 +236,9 @@ async def test_only_the_question_itself_has_to_be_given(
 
 def test_the_bot_asks_for_no_intent_and_mentions_nobody(client: Client) -> None:
     assert client.intents.value == 0
-    allowed = client.allowed_mentions
-    assert allowed
-    assert allowed.to_dict() == {"parse": []}
+    assert client.allowed_mentions
+    allowed: object = client.allowed_mentions.to_dict()
+    assert allowed == {"parse": []}
     assert not client.cached_messages
 
 

@@ -59,6 +59,8 @@ async def test_metrics_are_those_of_this_bot_in_prometheus_format() -> None:
 async def test_there_is_nothing_else() -> None:
     async with served({"alive": True}, Metrics()) as address:
         assert (await get(f"{address}/"))[0] == 404
-        async with aiohttp.ClientSession() as session:
-            async with session.post(f"{address}/healthz") as response:
-                assert response.status == 405
+        async with (
+            aiohttp.ClientSession() as session,
+            session.post(f"{address}/healthz") as response,
+        ):
+            assert response.status == 405

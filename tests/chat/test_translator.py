@@ -28,9 +28,7 @@ async def translated(
 
 
 @pytest.mark.asyncio
-async def test_a_text_with_a_key_is_looked_up(
-    translator: Translator, catalogue: Catalogue
-) -> None:
+async def test_a_text_with_a_key_is_looked_up(translator: Translator, catalogue: Catalogue) -> None:
     string = locale_str("infraction", key="command.infraction.name")
     assert await translated(translator, string, discord.Locale.japanese) == (
         catalogue["ja"]("command.infraction.name")

@@ -23,10 +23,10 @@ def _shard_ids(value: object) -> object:
     found: list[int] = []
     for part in value.replace(" ", "").split(","):
         ends = re.fullmatch(r"(\d{1,5})(?:-(\d{1,5}))?", part)
-        if not ends:
+        if not ends or int(ends[2] or ends[1]) < int(ends[1]):
             raise PydanticCustomError("shards", "shard numbers are needed, such as 0,1 or 0-3")
         found.extend(range(int(ends[1]), int(ends[2] or ends[1]) + 1))
-    return found
+    return list(dict.fromkeys(found))
 
 
 class Settings(BaseSettings):

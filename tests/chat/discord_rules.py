@@ -7,7 +7,8 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 
-from bot.chat.replies import Menu, Reply
+from bot.chat.controls import Control
+from bot.chat.replies import Button, Menu, Reply
 
 UNFILLED = re.compile(r"\bNone\b|(?<!\{)\{\w*\}(?!\})")
 """A value that was not there, or a placeholder that nobody filled in."""
@@ -55,14 +56,7 @@ def _texts(reply: Reply) -> Iterator[tuple[str, str, int]]:
 def _embed_faults(reply: Reply) -> Iterator[str]:
     texts = list(_texts(reply))
     for where, text, limit in texts:
-        if not text.strip():
-            yield f"{where}: empty"
-        if len(text) > limit:
-            yield f"{where}: {len(text)} characters"
-        if UNFILLED.search(text):
-            yield f"{where}: unfilled: {text}"
-        if where not in ("author", "footer"):  # which show no Markdown
-            yield from (f"{where}: {what}" for what in markdown_faults(text))
+        yield from (f"{where}: {what}" for what in _text_faults(where, text, limit))
     if sum(len(text) for _, text, _ in texts) > 6000:
         yield "message: more than 6000 characters"
     if not 1 <= len(reply.embeds) <= 10:
@@ -72,6 +66,17 @@ def _embed_faults(reply: Reply) -> Iterator[str]:
             yield f"{len(embed.fields)} fields"
         if not (embed.description or embed.fields):
             yield "an embed that says nothing"
+
+
+def _text_faults(where: str, text: str, limit: int) -> Iterator[str]:
+    if not text.strip():
+        yield "empty"
+    if len(text) > limit:
+        yield f"{len(text)} characters"
+    if UNFILLED.search(text):
+        yield f"unfilled: {text}"
+    if where not in ("author", "footer"):  # which show no Markdown
+        yield from markdown_faults(text)
 
 
 def markdown_faults(text: str) -> Iterator[str]:
@@ -93,28 +98,37 @@ def markdown_faults(text: str) -> Iterator[str]:
 def _row_faults(reply: Reply) -> Iterator[str]:
     if len(reply.rows) > 5:
         yield f"{len(reply.rows)} rows"
-    ids: Counter[str] = Counter()
     for row in reply.rows:
         if isinstance(row, Menu):
-            ids[row.control.custom_id] += 1
             yield from _menu_faults(row)
             continue
         if not 1 <= len(row) <= 5:
             yield f"{len(row)} buttons in a row"
         for button in row:
-            if button.control:
-                ids[button.control.custom_id] += 1
-            if bool(button.control) == bool(button.url):
-                yield f"button {button.label}: leads nowhere, or to two places"
-            if button.url and len(button.url) > 512:
-                yield f"address of {len(button.url)} characters"
-            if not 1 <= len(button.label.strip()) <= 80 or UNFILLED.search(button.label):
-                yield f"button label: {button.label}"
+            yield from _button_faults(button)
+    ids = Counter(control.custom_id for control in _controls(reply))
     for custom_id, count in ids.items():
         if count > 1:
             yield f"{count} times in one message: {custom_id}"
         if not 1 <= len(custom_id) <= 100:
             yield f"custom id of {len(custom_id)} characters: {custom_id}"
+
+
+def _controls(reply: Reply) -> Iterator[Control]:
+    for row in reply.rows:
+        if isinstance(row, Menu):
+            yield row.control
+        else:
+            yield from (button.control for button in row if button.control)
+
+
+def _button_faults(button: Button) -> Iterator[str]:
+    if bool(button.control) == bool(button.url):
+        yield f"button {button.label}: leads nowhere, or to two places"
+    if button.url and len(button.url) > 512:
+        yield f"address of {len(button.url)} characters"
+    if not 1 <= len(button.label.strip()) <= 80 or UNFILLED.search(button.label):
+        yield f"button label: {button.label}"
 
 
 def _menu_faults(menu: Menu) -> Iterator[str]:

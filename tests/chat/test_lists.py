@@ -140,15 +140,15 @@ def test_whatever_was_typed_is_shown_as_typed_and_in_bounds(
         text = everything(reply)
         assert not re.search("[\x00\x1b\u202e\u2066\u200f\ud800]", text)
         assert len(text) < 2500
-        (line,) = {line for line in as_shown(description(reply)).split("\n") if in_quotes(line) is not None}
+        (line,) = {
+            line for line in as_shown(description(reply)).split("\n") if in_quotes(line) is not None
+        }
         assert in_quotes(line) == shown(query, 80)
 
 
 def test_a_query_is_quoted_in_one_line(library: Library, catalogue: Catalogue) -> None:
     reply = nothing(library, catalogue, "slow\nplay **now**")
-    assert description(reply).split("\n")[0] == (
-        r'No section answers "slow play \*\*now\*\*".'
-    )
+    assert description(reply).split("\n")[0] == (r'No section answers "slow play \*\*now\*\*".')
 
 
 @pytest.mark.parametrize("locale", LOCALES)
@@ -195,7 +195,9 @@ def penalty_pages(
         pages.append(
             lists.penalties(library, library.pack(pack_id), current, catalogue[current.locale])
         )
-        following = [b.control for b in buttons(pages[-1]) if b.control and b.control.role == "next"]
+        following = [
+            b.control for b in buttons(pages[-1]) if b.control and b.control.role == "next"
+        ]
         if not following or following[0].page == 0:
             return pages
         current = controls.read(following[0].custom_id)
@@ -220,9 +222,7 @@ def test_the_penalty_pages_are_within_limits_and_as_private_as_asked_for(
 def test_the_ladder_is_complete_and_in_order(
     library: Library, catalogue: Catalogue, pack_id: str, locale: Locale
 ) -> None:
-    text = as_shown(
-        "\n".join(map(description, penalty_pages(library, catalogue, pack_id, locale)))
-    )
+    text = as_shown("\n".join(map(description, penalty_pages(library, catalogue, pack_id, locale))))
     places = []
     for penalty in library.pack(pack_id).header.ladder:
         heading = f"**{penalty.severity} {penalty.name.in_locale(locale)}**"
@@ -336,7 +336,11 @@ def test_about_names_editions_version_and_how_it_searches(
         assert catalogue[locale]("about.privacy") in text
         for pack in library.packs:
             assert pack.header.name.in_locale(locale) in text
-            assert [line for line in text.split("\n") if re.search(r"20\d\d-\d\d-\d\d|日付|undated", line)]
+            assert [
+                line
+                for line in text.split("\n")
+                if re.search(r"20\d\d-\d\d-\d\d|日付|undated", line)
+            ]
         assert reply.embeds[0].footer.text == "Gunbai 9.8.7"
         assert reply.private
         assert not faults(reply)

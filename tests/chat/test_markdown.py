@@ -74,7 +74,10 @@ def test_no_cut_parts_a_backslash_from_its_sign(text: str, limit: int) -> None:
             "一つ目の文はここまでで終わりです。二つ目の文は、ここからまた始まって続きます。",
             ["一つ目の文はここまでで終わりです。", "二つ目の文は、ここからまた始まって続きます。"],
         ),
-        ("彼は「これで文が終わります。」と長く言った。", ["彼は「これで文が終わります。」", "と長く言った。"]),
+        (
+            "彼は「これで文が終わります。」と長く言った。",
+            ["彼は「これで文が終わります。」", "と長く言った。"],
+        ),
         (
             "first line of the two\nsecond line, with words",
             ["first line of the two", "second line, with words"],
@@ -90,8 +93,8 @@ def test_without_a_sentences_end_words_stay_whole() -> None:
     text = "alpha beta gamma delta epsilon zeta eta theta"
     parts = list(markdown.pieces(text, 14))
     assert " ".join(parts) == text
-    assert list(markdown.pieces("読点で、切れるはずの長い文章", 8))[0] == "読点で、切れるは"
-    assert list(markdown.pieces("読点で切る、はずの長い文章", 8))[0] == "読点で切る、"
+    assert next(markdown.pieces("読点で、切れるはずの長い文章", 8)) == "読点で、切れるは"
+    assert next(markdown.pieces("読点で切る、はずの長い文章", 8)) == "読点で切る、"
 
 
 def test_a_text_without_any_place_to_cut_is_cut_at_the_limit() -> None:

@@ -1,7 +1,7 @@
 """Every section in every language, view and page as Discord gets it: within limits, whole, plain."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import pytest
@@ -13,7 +13,7 @@ from bot.chat.replies import Button, Menu, Reply, view
 from bot.i18n import Catalogue
 from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
-from bot.policy.texts import LOCALES, Locale
+from bot.policy.texts import LOCALES, Locale, Text
 from bot.search.index import Hit
 from tests.chat.conftest import OWNER
 from tests.chat.discord_rules import as_shown, everything, faults, squeezed
@@ -216,7 +216,9 @@ def test_the_penalty_is_the_first_line_and_stands_on_its_ladder(
         assert first == f"**{catalogue[one.locale]('section.penalty', penalty=name)}**", one.name
         rungs = [rung.short.in_locale(one.locale) for rung in one.pack.header.ladder]
         own = penalty.short.in_locale(one.locale)
-        assert second == " < ".join(f"【{own}】" if rung == own else rung for rung in rungs), one.name
+        assert second == " < ".join(f"【{own}】" if rung == own else rung for rung in rungs), (
+            one.name
+        )
 
 
 def test_an_infraction_whose_penalty_is_lost_says_so_first(shown: tuple[Shown, ...]) -> None:
@@ -268,7 +270,10 @@ def test_the_footer_names_document_edition_language_and_that_it_is_unofficial(
             edition = editions.get(one.locale, header.editions[0])
             undated = "日付なし" if one.locale == "ja" else "undated"
             assert (edition.date.isoformat() if edition.date else undated) in footer
-            names = {"ja": {"ja": "日本語", "en": "英語"}, "en": {"ja": "Japanese", "en": "English"}}
+            names = {
+                "ja": {"ja": "日本語", "en": "英語"},
+                "en": {"ja": "Japanese", "en": "English"},
+            }
             assert names[one.locale][edition.language] in footer
             assert ("非公式" if one.locale == "ja" else "Unofficial") in footer
             assert header.disclaimer.in_locale(one.locale) in footer
@@ -352,10 +357,10 @@ def test_the_menu_offers_exactly_the_views_that_have_something(
 
 def test_each_view_shows_what_it_is_named_for(shown: tuple[Shown, ...]) -> None:
     for one in shown:
-        held = {
+        held: dict[View, Sequence[Text]] = {
             "overview": [one.section.definition] if one.section.definition else [],
-            "procedure": list(one.section.procedure),
-            "examples": list(one.section.examples),
+            "procedure": one.section.procedure,
+            "examples": one.section.examples,
             "outcomes": [item.text for item in one.section.outcomes],
             "references": [item.why for item in one.section.references],
             "whole": [],
@@ -368,9 +373,7 @@ def test_each_view_shows_what_it_is_named_for(shown: tuple[Shown, ...]) -> None:
         assert [o.value for o in chosen.options if o.chosen] == [one.view]
 
 
-def test_a_view_that_has_nothing_shows_the_overview(
-    library: Library, catalogue: Catalogue
-) -> None:
+def test_a_view_that_has_nothing_shows_the_overview(library: Library, catalogue: Catalogue) -> None:
     for section_id in sorted(library.ids):
         if not library.section(section_id).examples:
             instead = answer(library, catalogue, section_id, view="examples")

@@ -15,7 +15,7 @@ test: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
-	$(BIN)/pytest
+	$(BIN)/pytest --numprocesses 2 --dist loadfile
 
 # QUERIES: a file of labelled queries for the search; without one only loading is measured.
 QUERIES ?= $(wildcard ../shared/search/queries-public.jsonl)

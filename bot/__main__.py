@@ -227,8 +227,8 @@ def _health(_: argparse.Namespace, around: Surroundings) -> int:
     return OK
 
 
-def _settings(_: argparse.Namespace, __: Surroundings) -> int:
-    print(config.table(), end="")
+def _settings(_: argparse.Namespace, around: Surroundings) -> int:
+    print(config.table(around.texts), end="")
     return OK
 
 

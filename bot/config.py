@@ -10,6 +10,7 @@ from pydantic_core import PydanticCustomError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot import resources
+from bot.i18n import Texts
 
 
 class SettingsError(Exception):
@@ -34,33 +35,20 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(env_prefix="GUNBAI_", env_ignore_empty=True, frozen=True)
 
-    data: Path = Field(
-        default_factory=lambda: resources.folder("policy_data"),
-        description="folder of the rule data",
-    )
-    cache: Path = Field(
-        default_factory=lambda: _cache_home() / "gunbai",
-        description="folder for what the search has computed; made anew when missing",
-    )
-    locale: Literal["ja", "en"] | None = Field(default=None, description="language of the terminal")
+    data: Path = Field(default_factory=lambda: resources.folder("policy_data"))
+    cache: Path = Field(default_factory=lambda: _cache_home() / "gunbai")
+    locale: Literal["ja", "en"] | None = Field(default=None)
     database: str = Field(
-        default_factory=lambda: f"sqlite:///{_data_home() / 'gunbai' / 'gunbai.db'}",
-        description="where settings of servers and people are kept: sqlite:///FILE or postgresql://...",
+        default_factory=lambda: f"sqlite:///{_data_home() / 'gunbai' / 'gunbai.db'}"
     )
     shard_ids: Annotated[tuple[int, ...] | None, NoDecode, BeforeValidator(_shard_ids)] = Field(
-        default=None, description="shards that this process serves, such as 0,1 or 0-3"
+        default=None
     )
-    shard_count: int | None = Field(
-        default=None, ge=1, le=10_000, description="shards of all processes together"
-    )
-    host: str = Field(default="127.0.0.1", description="address for /healthz and /metrics")
-    port: int | None = Field(
-        default=None, ge=1, le=65535, description="port for /healthz and /metrics; none without it"
-    )
-    log: Literal["text", "json"] = Field(default="text", description="form of the log")
-    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(
-        default="INFO", description="least that is logged"
-    )
+    shard_count: int | None = Field(default=None, ge=1, le=10_000)
+    host: str = Field(default="127.0.0.1")
+    port: int | None = Field(default=None, ge=1, le=65535)
+    log: Literal["text", "json"] = Field(default="text")
+    log_level: Literal["DEBUG", "INFO", "WARNING", "ERROR"] = Field(default="INFO")
 
     @model_validator(mode="after")
     def _shards_are_whole(self) -> "Settings":
@@ -130,24 +118,21 @@ def terminal_locale(settings: Settings) -> Literal["ja", "en"]:
     return "en"
 
 
-ELSEWHERE: Final = (
-    ("DISCORD_TOKEN", "token of the bot; or:"),
-    ("DISCORD_TOKEN_FILE", "file that holds the token"),
-)
+ELSEWHERE: Final = ("DISCORD_TOKEN", "DISCORD_TOKEN_FILE")
+"""Settings without the prefix; their values are read by ``token``."""
+_DEPENDS: Final = frozenset({"data", "cache", "database", "locale"})
+"""Settings whose default depends on the machine; the interface texts say it in words."""
 
 
-def table() -> str:
+def table(texts: Texts) -> str:
     """Return all settings as a Markdown table."""
-    rows = [f"| `{name}` | {what} | |" for name, what in ELSEWHERE]
+    rows = [f"| `{name}` | {texts(f'setting.{name.lower()}')} | |" for name in ELSEWHERE]
     for name, field in Settings.model_fields.items():
-        default = _DEFAULTS.get(name) or ("" if field.default is None else f"`{field.default}`")
-        rows.append(f"| `GUNBAI_{name.upper()}` | {field.description} | {default} |")
-    return "\n".join(("| Setting | What it sets | Default |", "|---|---|---|", *rows)) + "\n"
-
-
-_DEFAULTS: Final = {
-    "data": "the data that come with the program",
-    "cache": "`~/.cache/gunbai`",
-    "database": "`sqlite:///~/.local/share/gunbai/gunbai.db`",
-}
-"""Defaults that depend on the machine, in words."""
+        if name in _DEPENDS:
+            default = texts(f"setting.default_{name}")
+        else:
+            default = "" if field.default is None else f"`{field.default}`"
+        what = texts(f"setting.{name}")
+        rows.append(f"| `GUNBAI_{name.upper()}` | {what} | {default} |".replace(" |  |", " | |"))
+    heading = (texts("setting.heading"), "|---|---|---|")
+    return "\n".join((*heading, *rows)) + "\n"

@@ -8,6 +8,8 @@ import pytest
 
 from bot import config, resources
 from bot.config import Settings, SettingsError
+from bot.i18n import Catalogue
+from tests.conftest import ROOT
 
 PARTS = ("bm90LWEtcmVhbC10b2tlbg", "GaBcDe", "abcdefghijklmnopqrstuvwxyz_-0123456789")
 TOKEN = ".".join(PARTS)
@@ -193,8 +195,25 @@ def test_a_malformed_token_is_told_without_showing_it(
     assert TOKEN[:20] not in shown
 
 
-def test_the_table_has_every_setting_once_with_what_it_sets() -> None:
-    lines = config.table().splitlines()
+@pytest.mark.parametrize(
+    ("locale", "page"),
+    [
+        ("en", "docs/hosting.md"),
+        ("ja", "docs/hosting.ja.md"),
+        ("en", "README.md"),
+        ("ja", "README.ja.md"),
+    ],
+)
+def test_the_guides_have_the_table_as_the_code_prints_it(
+    catalogue: Catalogue, locale: str, page: str
+) -> None:
+    text = (ROOT / page).read_text(encoding="utf-8")
+    held = text.partition("<!-- settings -->\n")[2].partition("<!-- /settings -->")[0]
+    assert held == config.table(catalogue[locale]), "gunbai settings --locale ... prints it anew"
+
+
+def test_the_table_has_every_setting_once_with_what_it_sets(catalogue: Catalogue) -> None:
+    lines = config.table(catalogue["en"]).splitlines()
     assert lines[0] == "| Setting | What it sets | Default |"
     assert all(line.count("|") == 4 for line in lines)
     named = [re.findall("`([A-Z_]+)`", line)[0] for line in lines[2:]]
@@ -203,8 +222,8 @@ def test_the_table_has_every_setting_once_with_what_it_sets() -> None:
     assert all(len(line.split("|")[2].strip()) > 5 for line in lines[2:])
 
 
-def test_the_table_names_no_folder_of_this_machine() -> None:
-    table = config.table()
+def test_the_table_names_no_folder_of_this_machine(catalogue: Catalogue) -> None:
+    table = config.table(catalogue["en"])
     assert str(Path.home()) not in table
     assert str(resources.folder("policy_data")) not in table
     assert "None" not in table

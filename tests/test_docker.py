@@ -407,7 +407,7 @@ def test_what_compose_asks_for_is_in_the_example_of_env_and_the_other_way_round(
 
 @pytest.mark.parametrize("file", TEXTS, ids=lambda file: file.name)
 def test_only_settings_that_exist_are_named(file: Path) -> None:
-    known = OTHERS | {name for name, _ in ELSEWHERE}
+    known = OTHERS | set(ELSEWHERE)
     known |= {f"GUNBAI_{name.upper()}" for name in Settings.model_fields}
     pattern = r"\b(?:GUNBAI|DISCORD|POSTGRES|COMPOSE)_[A-Z_]+\b"
     assert set(re.findall(pattern, file.read_text(encoding="utf-8"))) <= known

@@ -61,6 +61,7 @@ def test_every_text_is_used_and_every_used_text_is_there(catalogue: Catalogue) -
         "view.",
         "command.",
         "option.",
+        "setting.",
         "force.",
         "who.",
         "timing.",

@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: chat test bench requirements clean
+.PHONY: chat test bench bench-load pictures requirements clean
 
 chat: $(READY)
 	@$(BIN)/gunbai chat
@@ -25,10 +25,23 @@ bench: $(READY)
 	$(if $(QUERIES),$(BIN)/python -m bench.search $(QUERIES))
 	$(if $(QUERIES),$(BIN)/python -m bench.growth $(QUERIES))
 
-# Pins every dependency with its hashes anew, after a change in pyproject.toml.
+# The bot under load, beside a bot that always answers the same.
+bench-load: $(READY)
+	$(BIN)/python -m bench.chat
+
+# Draws docs/pictures anew from the bot's replies; needs Chromium and a Japanese font, and says so.
+pictures: $(READY)
+	@$(BIN)/python -m pictures
+
+# Pins every dependency with its hashes anew, after a change in pyproject.toml: what the bot runs on,
+# what builds its wheel (both for the image), and what developers need.
+PIN := $(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11
+
 requirements: $(READY)
-	$(BIN)/uv pip compile --quiet --universal --generate-hashes --no-header --python-version 3.11 \
-		--group dev pyproject.toml --output-file requirements-dev.txt
+	$(PIN) --group dev pyproject.toml --output-file requirements-dev.txt
+	$(PIN) --extra meaning --constraint requirements-dev.txt pyproject.toml \
+		--output-file requirements.txt
+	$(PIN) --group wheel --constraint requirements-dev.txt --output-file requirements-wheel.txt
 
 clean:
 	rm -rf $(VENV) build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -23,8 +23,11 @@ def configure(form: Literal["text", "json"], level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level)
+    # What discord.py tells below this are whole events: people, their questions and tokens.
+    logging.getLogger("discord").setLevel(max(root.level, logging.INFO))
     # discord.py warns that voice is not installed and that no intent is asked for: both are meant.
-    logging.getLogger("discord.client").setLevel(logging.ERROR)
+    for name in ("discord.client", "discord.state"):
+        logging.getLogger(name).setLevel(logging.ERROR)
     logging.getLogger("discord.gateway").addFilter(_no_session_ids)
     logging.getLogger("watchfiles").setLevel(logging.WARNING)
 

@@ -46,6 +46,11 @@ def test_imports_run_one_way(file: Path) -> None:
     assert above == set()
 
 
+def test_the_store_knows_no_settings() -> None:
+    for file in (ROOT / "bot" / "store").glob("*.py"):
+        assert imported(file) <= {"store", "policy"}, file
+
+
 @pytest.mark.parametrize("folder", ["policy", "search"])
 def test_only_loading_cache_and_evaluation_touch_files(folder: str) -> None:
     for file in (ROOT / "bot" / folder).glob("*.py"):

@@ -89,7 +89,10 @@ class Client(discord.AutoShardedClient):
             await self.register()
 
     async def register(self, *, always: bool = False) -> bool:
-        """Register the commands with Discord if they are others than before, or ``always``."""
+        """Register the commands with Discord if they are others than before, or ``always``.
+
+        While the store cannot tell what was before, they are registered only where there are none.
+        """
         translator = self.tree.translator
         payload = [
             await command.get_translated_payload(self.tree, translator)
@@ -99,7 +102,7 @@ class Client(discord.AutoShardedClient):
         ]
         digest = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
         wanted = f"{self.application_id} {digest}"
-        if not always and (not self._kept.works or await self._kept.fact(SYNCED) == wanted):
+        if not always and await self._registered(wanted):
             return False
         await self.tree.sync()
         LOG.info("commands registered")
@@ -108,6 +111,10 @@ class Client(discord.AutoShardedClient):
         except StoreError as error:
             LOG.warning("commands will be registered again at the next start: %s", error)
         return True
+
+    async def _registered(self, wanted: str) -> bool:
+        before = await self._kept.fact(SYNCED)
+        return before == wanted if self._kept.works else bool(await self.tree.fetch_commands())
 
     async def on_interaction(self, interaction: Interaction) -> None:
         """Answer clicks; commands come through the tree."""

@@ -1,6 +1,6 @@
 """The slash commands and the message menu: glue between Discord and the desk."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from typing import Any, Final
 
 import discord
@@ -184,8 +184,10 @@ def _settings(
             before = await kept.server(interaction.guild_id)
             start = Server() if reset else before
             wanted = Server(
-                locale=_changed(start.locale, language),
-                game=_changed(start.game, game),
+                locale=_changed(start.locale, language, LOCALES),
+                game=_changed(
+                    start.game, game, [p.header.id for p in desk.shelf.current.library.packs]
+                ),
                 private=start.private if private is None else private,
             )
             try:
@@ -207,9 +209,11 @@ def _text(value: object) -> str | None:
     return value if isinstance(value, str) else None
 
 
-def _changed(before: Any, wish: str | None) -> Any:
-    """Return a setting after ``wish``: left alone without one, taken back by ``ALL``."""
-    return before if wish is None else None if wish == ALL else wish
+def _changed(before: Any, wish: str | None, known: Collection[str]) -> Any:
+    """Return a setting after ``wish``: left alone without a known one, taken back by ``ALL``."""
+    if wish == ALL:
+        return None
+    return wish if wish in known else before
 
 
 def _language(desk: Desk, kept: Kept, guard: Guard, texts: Texts) -> app_commands.Group:

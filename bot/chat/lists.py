@@ -21,6 +21,8 @@ CHOICES: Final = 5
 """Most sections offered to choose from: one row of buttons."""
 QUOTED: Final = 80
 """Most characters shown of what someone typed."""
+WHY: Final = 70
+"""Characters of what matched: two or three rows on a phone."""
 COLOUR: Final = 0x455A64
 
 
@@ -30,7 +32,7 @@ def choices(query: str, hits: Sequence[Hit], state: Control, texts: Texts) -> Re
     for place, hit in enumerate(hits[:CHOICES], 1):
         lines.append(_line(place, hit.pack, hit.section, state.locale, texts))
         if hit.kind != "number":
-            lines.append(f"-# {markdown.escape(markdown.cut(why(hit, texts), 120))}")
+            lines.append(f"-# {markdown.escape(markdown.cut(why(hit, texts), WHY))}")
     found = tuple((hit.pack, hit.section) for hit in hits[:CHOICES])
     return Reply((_card(texts("choices.title"), lines),), _picks(found, state, texts))
 
@@ -60,17 +62,21 @@ def nothing(
 
 
 def _line(place: int, pack: Pack, section: Section, locale: Locale, texts: Texts) -> str:
-    short = pack.header.short.in_locale(locale)
-    label = markdown.escape(f"{short} {outline.label(section, locale)}")
-    words = markdown.escape(outline.penalty_words(pack, section, locale, texts))
-    return f"{place}\\. **{label}**" + (texts("choices.penalty", penalty=words) if words else "")
+    """Return a section's number and name, and below them its penalty and document."""
+    document = pack.header.short.in_locale(locale)
+    words = outline.penalty_words(pack, section, locale, texts)
+    if words and not section.penalty and section.kind == "infraction":
+        words = texts("section.penalty", penalty=words)  # "not in the text" alone says not what
+    below = texts("choices.below", penalty=words, document=document) if words else document
+    label = markdown.escape(outline.label(section, locale))
+    return f"{place}\\. **{label}**\n{markdown.escape(below)}"
 
 
 def _picks(found: Sequence[tuple[Pack, Section]], state: Control, texts: Texts) -> tuple[Row, ...]:
     buttons = tuple(
         Button(
             markdown.cut(
-                texts("choices.button", place=place, label=outline.label(section, state.locale)),
+                texts("choices.button", place=place, name=section.name.in_locale(state.locale)),
                 limits.BUTTON_LABEL,
             ),
             replace(state, role="pick", subject=section.id),

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from bot.outline import Line
@@ -11,6 +12,8 @@ _AT_START: Final = re.compile(
     r"^[^\S\n]*(?:(?=(?:-#?|#{1,3}|>|>>>)(?:\s|$))|\d+(?=\.(?:\s|$)))", re.MULTILINE
 )
 """What stands before a sign that means something only at the start of a line."""
+_ITEM: Final = re.compile(r"(?:-|\d+\.) ")
+"""Marks that Discord reads as an item of a list."""
 _MARKS: Final = {"! ": "⚠ "}
 """Signs that Discord shows better than those of a terminal."""
 _ENDS: Final = re.compile(r"([。！？][」』）]*|(?<=[.!?])\s|\n)|[、\s]")
@@ -62,10 +65,15 @@ def items(line: Line, limit: int) -> Iterator[str]:
 
 
 def blocks(lines: Iterable[Line], limit: int) -> Iterator[str]:
-    """Yield ``lines`` in texts of at most ``limit`` characters; a line stays whole where it fits."""
-    held = ""
+    """Yield ``lines`` in texts of at most ``limit`` characters; a line stays whole where it fits.
+
+    Only what stands below an item of a list is indented: elsewhere Discord would show the spaces in
+    front of a line's first row alone.
+    """
+    held, listed = "", False
     for line in lines:
-        for part in items(line, limit):
+        listed = bool(_ITEM.fullmatch(line.mark)) if line.level == 0 else listed
+        for part in items(line if listed else replace(line, level=0), limit):
             joined = f"{held}\n{part}" if held else part
             if len(joined) > limit:
                 yield held

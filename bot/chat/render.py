@@ -105,7 +105,10 @@ def _pages(
     for block in held:
         if block.part not in wanted:
             continue
-        for place, text in enumerate(markdown.blocks(block.lines, FIELD)):
+        lines = block.lines
+        if block.part == "notes":  # under their heading they need no sign of warning
+            lines = tuple(replace(line, mark="- ") for line in lines)
+        for place, text in enumerate(markdown.blocks(lines, FIELD)):
             name = texts("answer.continued", heading=block.heading) if place else block.heading
             full = len(embed) + len(name) + len(text) > PAGE
             if (full and embed.fields) or len(embed.fields) == limits.EMBED_FIELDS:
@@ -146,7 +149,7 @@ def _head(
     lines: list[str] = []
     penalty = _penalty(pack, section, locale, texts)
     if penalty:
-        lines.extend((penalty, markdown.escape(outline.ladder_words(pack, section, locale))))
+        lines.extend((penalty, _ladder(pack, section, locale)))
     if view in ("overview", "whole"):
         notes = outline.penalty_notes(pack, section, locale, texts)
         lines.extend(f"-# {markdown.escape(note)}" for note in notes)
@@ -161,6 +164,16 @@ def _head(
 def _penalty(pack: Pack, section: Section, locale: Locale, texts: Texts) -> str:
     words = outline.penalty_words(pack, section, locale, texts)
     return f"**{markdown.escape(texts('section.penalty', penalty=words))}**" if words else ""
+
+
+def _ladder(pack: Pack, section: Section, locale: Locale) -> str:
+    """Return the rungs of the ladder from the lightest on, the section's own in bold."""
+    rungs = (
+        (rung.code, markdown.escape(rung.short.in_locale(locale))) for rung in pack.header.ladder
+    )
+    return " \\< ".join(
+        f"**{words}**" if code == section.penalty else words for code, words in rungs
+    )
 
 
 def why(hit: Hit, texts: Texts) -> str:

@@ -1,6 +1,7 @@
 """Sends replies to Discord, once more where the connection was cut, and never twice."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from typing import Any, Final
 
@@ -13,6 +14,8 @@ GONE: Final = frozenset({10062, 10015, 50027, 10008})
 """Error codes of an interaction, webhook token or message that is no more."""
 ACKNOWLEDGED: Final = 40060
 """Error code of an interaction that has its answer."""
+RETRIED: Final = 1.0
+"""Seconds that discord.py waits before it tries again by itself, after an error of the server's."""
 PAUSES: Final = (0.0, 0.2, 0.6)
 """Seconds before each try: all of them within the three that Discord waits."""
 
@@ -54,6 +57,7 @@ def _components(reply: Reply) -> dict[str, Any]:
 
 async def _attempt(send: Callable[[], Awaitable[Any]]) -> None:
     cut: aiohttp.ClientError | None = None
+    start = time.monotonic()
     for pause in PAUSES:
         await asyncio.sleep(pause)
         try:
@@ -64,9 +68,9 @@ async def _attempt(send: Callable[[], Awaitable[Any]]) -> None:
             return
         except discord.HTTPException as error:
             if error.code == ACKNOWLEDGED:
-                if cut:
-                    return
-                raise ExpiredError from error
+                if cut or time.monotonic() - start >= RETRIED:
+                    return  # an earlier try had arrived
+                raise ExpiredError from error  # another process was first
             if error.code in GONE:
                 raise ExpiredError from error
             raise

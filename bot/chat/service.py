@@ -13,6 +13,7 @@ from typing import Final
 import aiohttp
 import discord
 from aiohttp import web
+from discord.utils import MISSING
 from pydantic import SecretStr
 from watchfiles import awatch
 
@@ -55,9 +56,9 @@ class Plan:
 async def serve(plan: Plan, catalogue: Catalogue) -> None:
     """Run until told to stop. Raises LoginError, PacksError, StoreError and OSError."""
     metrics = Metrics()
+    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
     shelf = Shelf(plan.data, plan.cache, catalogue)
     desk = Desk(shelf, catalogue, metrics)
-    kept = Kept(Store(plan.database))
     async with AsyncExitStack() as stack:
         await kept.open()
         stack.push_async_callback(kept.close)
@@ -71,7 +72,7 @@ async def serve(plan: Plan, catalogue: Catalogue) -> None:
             loop.add_signal_handler(number, stop.set)
         loop.add_signal_handler(signal.SIGHUP, again.set)
         running = {
-            asyncio.create_task(_connected(client, plan.token), name="gateway"),
+            asyncio.create_task(_connected(client, plan.token, shelf), name="gateway"),
             asyncio.create_task(stop.wait(), name="stop"),
         }
         beside = {asyncio.create_task(_reloaded(shelf, again, metrics), name="reload")}
@@ -94,8 +95,8 @@ async def serve(plan: Plan, catalogue: Catalogue) -> None:
 
 async def register(plan: Plan, catalogue: Catalogue) -> int:
     """Register the commands whatever they were before; return how many. Raises LoginError."""
+    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
     desk = Desk(Shelf(plan.data, plan.cache, catalogue), catalogue, Metrics())
-    kept = Kept(Store(plan.database))
     await kept.open()
     client = Client(desk, kept, shard_ids=(1,), shard_count=2)  # not the first: it registers below
     try:
@@ -107,9 +108,10 @@ async def register(plan: Plan, catalogue: Catalogue) -> int:
     return len(client.tree.get_commands())
 
 
-async def _connected(client: Client, token: SecretStr) -> None:
+async def _connected(client: Client, token: SecretStr, shelf: Shelf) -> None:
     """Log in and stay connected."""
     await _logged_in(client, token)
+    await shelf.ready()
     for attempt in range(1_000_000):
         try:
             await client.connect(reconnect=True)
@@ -133,16 +135,25 @@ async def _logged_in(client: Client, token: SecretStr) -> None:
             await client.login(token.get_secret_value())
         except discord.LoginFailure as error:
             raise LoginError("DISCORD_TOKEN: Discord does not know this token") from error
-        except (discord.DiscordServerError, aiohttp.ClientError, OSError) as error:
+        except (discord.HTTPException, aiohttp.ClientError, OSError) as error:
+            if isinstance(error, discord.HTTPException) and not _passes(error):
+                raise
             await client.http.close()
+            client.http.connector = MISSING  # the old one is closed; login makes a new one
             await _pause(attempt, error)
         else:
             return
 
 
+def _passes(error: discord.HTTPException) -> bool:
+    """Tell whether another attempt may succeed: Discord is down, or has heard too much from here."""
+    return error.status >= 500 or error.status == 429
+
+
 async def _pause(attempt: int, error: Exception) -> None:
     seconds = PAUSES[min(attempt, len(PAUSES) - 1)]
-    LOG.warning("Discord cannot be reached (%s); next attempt in %d s", error, seconds)
+    words = " ".join(str(error).split()) or type(error).__name__
+    LOG.warning("Discord cannot be reached (%s); next attempt in %d s", words, seconds)
     await asyncio.sleep(seconds + random.random())  # noqa: S311 - so that processes do not all come at once
 
 

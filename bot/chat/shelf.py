@@ -54,10 +54,15 @@ class Shelf:
         self._data, self._cache, self._catalogue = data, cache, catalogue
         self.current = self._load()
 
+    async def ready(self) -> None:
+        """Wait until no search has to load anything: it would hold up everything else."""
+        await asyncio.to_thread(self.current.index.wait)
+
     async def reload(self) -> bool:
         """Check and load the rulebooks anew; return whether they took the place of the old."""
         try:
             loaded = await asyncio.to_thread(self._load)
+            await asyncio.to_thread(loaded.index.wait)
         except packs.PacksError as error:
             first = i18n.problem_text(error.problems[0], self._catalogue["en"])
             count = len(error.problems)

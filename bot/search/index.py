@@ -104,6 +104,11 @@ class Index:
         if self._meaning:
             self._meaning.start()
 
+    def wait(self) -> None:
+        """Wait until the first search by meaning needs nothing more."""
+        if self._meaning:
+            self._meaning.wait()
+
     def search(self, query: str, *, game: str | None = None, limit: int = 10) -> Result:
         """Return the sections ``query`` may mean, best first, at most ``limit``.
 
@@ -263,18 +268,17 @@ class Index:
         found = names.numbers_within(words)
         if not found:
             return ranked
-        numbered = [
-            Hit(pack, section, 100.0, "number", number)
+        numbered = {
+            section.id: Hit(pack, section, 100.0, "number", number)
             for number in found
             for pack in self._library.packs
             if game in (None, pack.header.id)
             for section in names.numbered(pack, number)
-        ]
+        }
         if not numbered and ranked.confidence == "none":
             return ranked
-        ids = {hit.section.id for hit in numbered}
-        others = [hit for hit in ranked.hits if hit.section.id not in ids]
-        return Result("unsure", (*numbered, *others)[:limit])
+        others = [hit for hit in ranked.hits if hit.section.id not in numbered]
+        return Result("unsure", (*numbered.values(), *others)[:limit])
 
     def _read(self, words: str) -> tuple[str, LexicalScores]:
         """Return ``words`` as they are best read, as typed or as romaji, with their scores."""

@@ -72,6 +72,10 @@ class Meaning:
         """Begin to load the encoder in the background."""
         threading.Thread(target=self._ready, name="encoder", daemon=True).start()
 
+    def wait(self) -> None:
+        """Wait until the encoder is loaded."""
+        self._ready()
+
     def scores(self, query: str) -> Floats | None:
         """Return how well each section fits ``query`` (the last place: off topic).
 

@@ -17,7 +17,7 @@ from bot.store.address import FileAddress, ServerAddress
 
 CONNECTIONS: Final = 4
 """Most connections at once; a call takes about a millisecond, so few serve many."""
-BUSY_SHARE: Final = 0.8
+BUSY_SHARE: Final = 0.6
 """Part of a call's time that SQLite may wait for a lock, so that its own words come first."""
 
 

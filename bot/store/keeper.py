@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import math
 import time
 from collections.abc import Awaitable, Callable
 from typing import Final, TypeVar
@@ -44,16 +45,19 @@ class Kept:
 
     async def open(self) -> None:
         """Open the store; where that fails it is tried again later."""
+        self._next_attempt = self._clock()
         self._try_again()
         if self._attempt is not None:
             await asyncio.wait({self._attempt})
 
     async def close(self) -> None:
-        """Close the store; it opens again when someone asks."""
+        """Close the store; from now on defaults are given and nothing is saved."""
+        self._works = False
+        self._next_attempt = math.inf
         if self._attempt is not None:
             self._attempt.cancel()
             await asyncio.wait({self._attempt})
-        self._works = False
+        self._works = False  # the attempt may just have succeeded
         await self._store.close()
 
     async def server(self, server_id: int) -> Server:
@@ -123,7 +127,7 @@ class Kept:
         if self._attempt is not None and not self._attempt.done():
             await asyncio.wait({self._attempt}, timeout=self._store.timeout)
         if not self._works:
-            raise StoreError(self._trouble or "the settings database is not open yet")
+            raise StoreError(self._trouble or "the settings database is not open")
 
     def _try_again(self) -> None:
         """Begin an attempt to open the store, if it is time for one."""
@@ -144,6 +148,8 @@ class Kept:
 
     def _fail(self, error: StoreError) -> None:
         self._works = False
+        if self._next_attempt == math.inf:
+            return  # closed during the call
         self._next_attempt = self._clock() + self._pause
         if self._trouble is None:
             LOG.warning("%s; answers go on with defaults", error)

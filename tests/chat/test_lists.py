@@ -88,21 +88,23 @@ def test_choices_name_number_name_penalty_and_what_matched(
     named = [line for line in lines if re.match(r"\d\. ", line)]
     assert len(named) == 5
     for place, (line, hit) in enumerate(zip(named, found, strict=False), 1):
-        assert line.startswith(f"{place}. **{hit.pack.header.short.in_locale(locale)} ")
-        assert f"{hit.section.number} {hit.section.name.in_locale(locale)}**" in line
+        name = hit.section.name.in_locale(locale)
+        assert line == f"{place}. **{hit.section.number} {name}**"
+        below = lines[lines.index(line) + 1]
+        assert below.endswith(hit.pack.header.short.in_locale(locale))
         if hit.section.penalty:
-            name = hit.pack.penalty(hit.section.penalty).name.in_locale(locale)
-            assert line.endswith(name)
-        why = lines[lines.index(line) + 1]
+            assert below.startswith(hit.pack.penalty(hit.section.penalty).name.in_locale(locale))
+        why = lines[lines.index(line) + 2]
         assert why.startswith("-# ")
         assert hit.text[:40] in why
     assert not faults(reply)
 
 
-def test_choices_by_number_have_one_line_each(index: Index, catalogue: Catalogue) -> None:
+def test_choices_by_number_say_nothing_of_a_match(index: Index, catalogue: Catalogue) -> None:
     found = index.search("4.1").hits
     reply = lists.choices("4.1", found, state(), catalogue["en"])
-    assert len(description(reply).split("\n")) == 2 + len(found[:5])
+    assert len(description(reply).split("\n")) == 2 + 2 * len(found[:5])
+    assert "-#" not in description(reply)
 
 
 @pytest.mark.parametrize("private", [True, False])
@@ -116,7 +118,7 @@ def test_each_choice_has_a_button_that_leads_to_it(
     assert len(reply.rows) == 1
     assert len(made) == 5
     for place, (button, hit) in enumerate(zip(made, found, strict=False), 1):
-        assert button.label.startswith(f"{place}. {hit.section.number} ")
+        assert button.label.startswith(f"{place}. {hit.section.name.ja[:10]}")
         assert button.control
         control = controls.read(button.control.custom_id)
         assert (control.role, control.subject, control.locale) == ("pick", hit.section.id, "ja")

@@ -145,7 +145,7 @@ def test_a_line_shows_its_mark_level_and_weight() -> None:
         Line("mind", "! "),
         Line("small", "- ", faint=True),
     ]
-    assert list(markdown.blocks(lines, 100)) == ["▲ **up**\n  why\n⚠ mind\n-# small"]
+    assert list(markdown.blocks(lines, 100)) == ["▲ **up**\nwhy\n⚠ mind\n-# small"]
 
 
 def test_a_long_strong_line_is_bold_in_every_piece() -> None:

@@ -63,7 +63,7 @@ def test_every_section_is_found_by_its_id(desk: Desk, library: Library, locale: 
         section = library.section(section_id)
         reply = desk.lookup(section_id, person(locale))
         assert title(reply).startswith(f"{section.number} {section.name.in_locale(locale)}")
-        assert "-# " not in description(reply).split("\n")[-1] or section.kind == "infraction"
+        assert counted(desk)[("answer", locale)] >= 1
 
 
 @pytest.mark.parametrize("typed", LOCALES)
@@ -119,7 +119,8 @@ def test_a_name_is_answered_at_once(
 def test_what_matched_is_told_unless_it_is_the_name_or_number(desk: Desk) -> None:
     assert "also called: " in description(desk.lookup("GRV", person("en", "fab")))
     for query in ("slow play", "スロープレイ", "3.3", "fab:3.3"):
-        assert ": slow" not in description(desk.lookup(query, person("en", "fab"))).lower()
+        last = description(desk.lookup(query, person("en", "fab"))).split("\n")[-1]
+        assert not last.startswith("-# "), query
 
 
 def test_an_answer_is_as_private_as_asked_for(desk: Desk) -> None:

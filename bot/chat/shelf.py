@@ -42,6 +42,8 @@ class Rulebooks:
 
 def short_label(pack: Pack, section: Section, locale: Locale, words: str) -> str:
     """Return a section in one line: number, name, penalty and game."""
+    if section.penalty:  # phones show some forty characters of a completion
+        words = pack.penalty(section.penalty).short.in_locale(locale)
     parts = (outline.label(section, locale), words, pack.header.short.in_locale(locale))
     return " | ".join(filter(None, parts))
 

@@ -219,7 +219,7 @@ async def test_buttons_work_in_another_process_that_never_saw_the_question(
             stage.bot = two
             picked = await stage.press(answer, answer.controls[0]["label"], user)
             posted = await picked.follow_up()
-            await stage.press(posted, "Show ...", user, "whole")
+            await stage.press(posted, "Show", user, "whole")
             assert posted.versions
             stage.check()
 
@@ -249,7 +249,7 @@ async def test_who_clicks_a_public_answer_of_another_gets_a_private_copy(stage: 
     asker, other, guild = stage.person(), stage.person("ja"), await stage.place()
     answer = (await stage.ask(LONG, asker, guild)).message
     before = json.dumps(answer.payload, sort_keys=True)
-    copied = await stage.press(answer, "Show ...", other, "examples")
+    copied = await stage.press(answer, "Show", other, "examples")
     copy = copied.message
     assert copied.ephemeral
     assert copy is not answer

@@ -102,10 +102,7 @@ class Desk:
         """Yield what ``typed`` may become: short labels, with ids as values."""
         books, texts = self.shelf.current, self.texts(locale)
         game = game if books.pack(game) else None
-        found = books.index.complete(
-            typed[: text.MAX_LENGTH], locale=locale, game=game, limit=limits.OPTIONS
-        )
-        for _, pack, section in found:
+        for pack, section in books.complete(typed[: text.MAX_LENGTH], locale, game, limits.OPTIONS):
             words = outline.penalty_words(pack, section, locale, texts)
             label = short_label(pack, section, locale, words)
             yield Option(markdown.cut(label, limits.CHOICE_NAME), section.id)

@@ -23,7 +23,7 @@ from bot.chat.health import application
 from bot.chat.metrics import Metrics
 from bot.chat.shelf import Shelf
 from bot.i18n import Catalogue
-from bot.store.keeper import Kept
+from bot.store.memory import Remembered
 from bot.store.store import Store
 
 LOG = logging.getLogger(__name__)
@@ -56,7 +56,7 @@ class Plan:
 async def serve(plan: Plan, catalogue: Catalogue) -> None:
     """Run until told to stop. Raises LoginError, PacksError, StoreError and OSError."""
     metrics = Metrics()
-    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
+    kept = Remembered(Store(plan.database))  # first: a wrong address is told at once
     shelf = Shelf(plan.data, plan.cache, catalogue)
     desk = Desk(shelf, catalogue, metrics)
     async with AsyncExitStack() as stack:
@@ -95,7 +95,7 @@ async def serve(plan: Plan, catalogue: Catalogue) -> None:
 
 async def register(plan: Plan, catalogue: Catalogue) -> int:
     """Register the commands whatever they were before; return how many. Raises LoginError."""
-    kept = Kept(Store(plan.database))  # first: a wrong address is told at once
+    kept = Remembered(Store(plan.database))  # first: a wrong address is told at once
     desk = Desk(Shelf(plan.data, plan.cache, catalogue), catalogue, Metrics())
     await kept.open()
     client = Client(desk, kept, shard_ids=(1,), shard_count=2)  # not the first: it registers below

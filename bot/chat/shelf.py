@@ -3,8 +3,11 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Final
+
+from cachetools import LRUCache
 
 from bot import i18n, outline, text
 from bot.i18n import Catalogue
@@ -13,6 +16,10 @@ from bot.policy.pack import Library, Pack
 from bot.policy.section import Section
 from bot.policy.texts import LOCALES, Locale
 from bot.search.index import Index, Result
+
+REMEMBERED: Final = 2000
+"""Questions and beginnings whose result is kept; the same ones come again and again, and new
+rulebooks begin anew."""
 
 LOG = logging.getLogger(__name__)
 
@@ -24,16 +31,34 @@ class Rulebooks:
     library: Library
     index: Index
     labels: dict[str, str]
+    _found: LRUCache[tuple[str, str | None, int], Result] = field(
+        default_factory=lambda: LRUCache(REMEMBERED)
+    )
+    _completed: LRUCache[tuple[str, Locale, str | None, int], tuple[tuple[Pack, Section], ...]] = (
+        field(default_factory=lambda: LRUCache(REMEMBERED))
+    )
 
     def find(self, query: str, game: str | None, limit: int) -> Result:
         """Return the sections ``query`` may mean; a label that was picked or typed is its section."""
-        section_id = self.labels.get(text.key(query))
-        return self.index.search(section_id or query, game=game, limit=limit)
+        asked = (query, game, limit)
+        if asked not in self._found:
+            section_id = self.labels.get(text.key(query))
+            self._found[asked] = self.index.search(section_id or query, game=game, limit=limit)
+        return self._found[asked]
+
+    def complete(
+        self, typed: str, locale: Locale, game: str | None, limit: int
+    ) -> tuple[tuple[Pack, Section], ...]:
+        """Return the sections that ``typed`` may become."""
+        asked = (typed, locale, game, limit)
+        if asked not in self._completed:
+            found = self.index.complete(typed, locale=locale, game=game, limit=limit)
+            self._completed[asked] = tuple((pack, section) for _, pack, section in found)
+        return self._completed[asked]
 
     def near(self, query: str, game: str | None, locale: Locale) -> Sequence[tuple[Pack, Section]]:
         """Return sections whose names are nearest to a query; to the empty one, the most asked."""
-        found = self.index.complete(query, locale=locale, game=game, limit=3)
-        return [(pack, section) for _, pack, section in found]
+        return self.complete(query, locale, game, 3)
 
     def pack(self, pack_id: str | None) -> Pack | None:
         """Return the pack with this id, None without one."""

@@ -45,6 +45,13 @@ class Pack(Frozen):
         return {chapter.number: chapter for chapter in self.header.chapters}
 
     @cached_property
+    def _parts(self) -> dict[str, tuple[Section, ...]]:
+        held: dict[str, list[Section]] = {}
+        for section in self.sections:
+            held.setdefault(parent_id(section.id), []).append(section)
+        return {above: tuple(parts) for above, parts in held.items()}
+
+    @cached_property
     def _by_chapter(self) -> dict[str, tuple[Section, ...]]:
         held: dict[str, list[Section]] = {chapter.number: [] for chapter in self.header.chapters}
         for section_id in self.header.sections:
@@ -81,7 +88,7 @@ class Pack(Frozen):
 
     def parts_of(self, section: Section) -> tuple[Section, ...]:
         """Return the sections one level below: of 3.6, 3.6.1 and 3.6.2; of 1.3, its procedures."""
-        return tuple(part for part in self.sections if parent_id(part.id) == section.id)
+        return self._parts.get(section.id, ())
 
     def above(self, section: Section) -> Section | None:
         """Return the section that ``section`` is a part of, if there is one."""

@@ -74,6 +74,10 @@ class Index:
         self._phrases = phrases.phrases(library)
         self._names = Names(self._listed)
         self._games = Games(library)
+        self._places: dict[str, list[int]] = {}
+        for place, (_, section) in enumerate(self._listed):
+            for written in (section.id, section.id.partition(":")[2]):
+                self._places.setdefault(written, []).append(place)
         self._asked_first = tuple(_asked_first(library, self._listed))
         self._allowed: dict[str | None, NDArray[np.bool_]] = {
             game: np.array([game in (None, pack.header.id) for pack, _ in self._listed])
@@ -209,9 +213,8 @@ class Index:
         if ":" not in query and "/" not in query:
             return None
         hits = [
-            Hit(pack, section, 100.0, "number", section.id)
-            for pack, section in self._listed
-            if query in (section.id, section.id.partition(":")[2])
+            Hit(*self._listed[place], 100.0, "number", self._listed[place][1].id)
+            for place in self._places.get(query, ())
         ]
         return _asked(hits, len(hits)) if hits else None
 

@@ -32,7 +32,7 @@ from tests.e2e.standin.server import StandIn
 
 ROOT: Final = Path(__file__).parent.parent
 USERS: Final = (1, 10, 100)
-SECONDS: Final = 12.0
+SECONDS: Final = 8.0
 """How long each number of users goes on."""
 MANY: Final = 20_000
 COMMANDS: Final = {

@@ -1,6 +1,7 @@
 """The rulebooks in use, swapped as a whole when their files change."""
 
 import asyncio
+import gc
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -108,7 +109,10 @@ class Shelf:
         library = packs.load(self._data)
         index = Index(library, shipped=self._data / packs.MEANING_FILE, cache_folder=self._cache)
         index.warm()
-        return Rulebooks(library, index, dict(self._labels(library)))
+        books = Rulebooks(library, index, dict(self._labels(library)))
+        gc.collect()
+        gc.freeze()  # rulebooks live on: looking through them again and again would stop answers
+        return books
 
     def _labels(self, library: Library) -> list[tuple[str, str]]:
         return [

@@ -29,6 +29,8 @@ def configure(form: Literal["text", "json"], level: str) -> None:
     for name in ("discord.client", "discord.state"):
         logging.getLogger(name).setLevel(logging.ERROR)
     logging.getLogger("discord.gateway").addFilter(_no_session_ids)
+    # It tells of completions that came too late, with the ids of people.
+    logging.getLogger("discord.app_commands.tree").setLevel(logging.CRITICAL)
     logging.getLogger("watchfiles").setLevel(logging.WARNING)
 
 

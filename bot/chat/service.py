@@ -72,7 +72,7 @@ async def serve(plan: Plan, catalogue: Catalogue) -> None:
             loop.add_signal_handler(number, stop.set)
         loop.add_signal_handler(signal.SIGHUP, again.set)
         running = {
-            asyncio.create_task(_connected(client, plan.token, shelf), name="gateway"),
+            asyncio.create_task(_connected(client, plan.token), name="gateway"),
             asyncio.create_task(stop.wait(), name="stop"),
         }
         beside = {asyncio.create_task(_reloaded(shelf, again, metrics), name="reload")}
@@ -108,10 +108,9 @@ async def register(plan: Plan, catalogue: Catalogue) -> int:
     return len(client.tree.get_commands())
 
 
-async def _connected(client: Client, token: SecretStr, shelf: Shelf) -> None:
+async def _connected(client: Client, token: SecretStr) -> None:
     """Log in and stay connected."""
     await _logged_in(client, token)
-    await shelf.ready()
     for attempt in range(1_000_000):
         try:
             await client.connect(reconnect=True)

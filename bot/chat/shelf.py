@@ -44,7 +44,11 @@ class Rulebooks:
         asked = (query, game, limit)
         if asked not in self._found:
             section_id = self.labels.get(text.key(query))
-            self._found[asked] = self.index.search(section_id or query, game=game, limit=limit)
+            warmed = self.index.warmed
+            found = self.index.search(section_id or query, game=game, limit=limit)
+            if not warmed:
+                return found  # a better one comes with the encoder
+            self._found[asked] = found
         return self._found[asked]
 
     def complete(
@@ -82,10 +86,6 @@ class Shelf:
         self._data, self._cache, self._catalogue = data, cache, catalogue
         self.current = self._load()
 
-    async def ready(self) -> None:
-        """Wait until no search has to load anything: it would hold up everything else."""
-        await asyncio.to_thread(self.current.index.wait)
-
     async def reload(self) -> bool:
         """Check and load the rulebooks anew; return whether they took the place of the old."""
         try:
@@ -101,6 +101,9 @@ class Shelf:
         except OSError as error:
             LOG.error("rulebooks kept as they were: %s", error)  # noqa: TRY400 - no traceback: the person needs the file
             return False
+        except Exception:  # whatever else: the next reload has to be possible
+            LOG.exception("rulebooks kept as they were")
+            return False
         self.current = loaded
         LOG.info("rulebooks reloaded: %d sections", len(loaded.library.ids))
         return True
@@ -108,7 +111,7 @@ class Shelf:
     def _load(self) -> Rulebooks:
         library = packs.load(self._data)
         index = Index(library, shipped=self._data / packs.MEANING_FILE, cache_folder=self._cache)
-        index.warm()
+        index.warm(waits=False)  # the first answers need not wait for the encoder
         books = Rulebooks(library, index, dict(self._labels(library)))
         gc.collect()
         gc.freeze()  # rulebooks live on: looking through them again and again would stop answers

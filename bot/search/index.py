@@ -103,10 +103,18 @@ class Index:
         """Whether meaning takes part, or words alone."""
         return self._meaning is not None
 
-    def warm(self) -> None:
-        """Begin to load what the first search by meaning needs, in the background."""
+    @property
+    def warmed(self) -> bool:
+        """Whether searches are as good as they get: nothing is being loaded any more."""
+        return self._meaning is None or self._meaning.loaded
+
+    def warm(self, *, waits: bool = True) -> None:
+        """Begin to load what a search by meaning needs, in the background.
+
+        Searches wait for it; or else run on words alone until it is there.
+        """
         if self._meaning:
-            self._meaning.start()
+            self._meaning.start(waits=waits)
 
     def wait(self) -> None:
         """Wait until the first search by meaning needs nothing more."""

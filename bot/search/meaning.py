@@ -66,10 +66,17 @@ class Meaning:
         self._offsets = arrays["offsets"].astype(np.float32)
         self._encoder: Encoder | None = None
         self._broken = False
+        self._waits = True
         self._lock = threading.Lock()
 
-    def start(self) -> None:
-        """Begin to load the encoder in the background."""
+    @property
+    def loaded(self) -> bool:
+        """Whether the encoder is there, or known not to come."""
+        return self._encoder is not None or self._broken
+
+    def start(self, *, waits: bool = True) -> None:
+        """Begin to load the encoder in the background; ``waits``: whether scores wait for it."""
+        self._waits = waits
         threading.Thread(target=self._ready, name="encoder", daemon=True).start()
 
     def wait(self) -> None:
@@ -79,8 +86,10 @@ class Meaning:
     def scores(self, query: str) -> Floats | None:
         """Return how well each section fits ``query`` (the last place: off topic).
 
-        None when the encoder cannot be loaded; the log says so once.
+        None when the encoder cannot be loaded (the log says so once), or is not to be waited for.
         """
+        if not self._waits and not self.loaded:
+            return None
         encoder = self._ready()
         if encoder is None:
             return None

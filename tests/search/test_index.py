@@ -1,6 +1,7 @@
 """Finding sections by number, name, alias, kana, romaji and near misses."""
 
 import random
+import threading
 from collections.abc import Sequence
 from typing import Any
 
@@ -533,6 +534,29 @@ def test_an_encoder_that_does_not_load_leaves_the_search_on_words(
         searched.search("another question about it")
     assert {"fab:3.3", "ygo:7.1"} & {hit.section.id for hit in found.hits}
     assert caplog.text.count("cannot be loaded") == 1
+
+
+def test_a_search_that_does_not_wait_runs_on_words_until_the_encoder_is_there(
+    library: Library,
+) -> None:
+    begun, go_on = threading.Event(), threading.Event()
+    real = meaning.load_encoder
+
+    def slow() -> meaning.Encoder:
+        begun.set()
+        go_on.wait(30)
+        return real()
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(meaning, "load_encoder", slow)
+        searched = Index(library, shipped=resources.folder("policy_data") / packs.MEANING_FILE)
+        searched.warm(waits=False)
+        assert begun.wait(30)
+        assert not searched.warmed
+        assert searched.search("my opponent is taking ages to make every decision").hits
+        go_on.set()
+        searched.wait()
+    assert searched.warmed
 
 
 @pytest.mark.parametrize(

@@ -24,6 +24,7 @@ def main(folder: Path) -> int:
         with tempfile.TemporaryDirectory() as cache:
             catalogue = i18n.load(resources.folder("locales"))
             shelf = Shelf(resources.folder("policy_data"), Path(cache), catalogue)
+            shelf.current.index.wait()  # as the bot answers once it has run for a few seconds
             drawn = list(scenes.pictures(Desk(shelf, catalogue, Metrics())))
         folder.mkdir(parents=True, exist_ok=True)
         heights = browser.heights(command, [picture.body for picture in drawn])

@@ -21,6 +21,7 @@ HOSTILE = '<script>alert("1")</script>&amp;"><img src=x onerror=alert(1)>'
 @pytest.fixture(scope="module")
 def desk(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) -> Desk:
     shelf = Shelf(resources.folder("policy_data"), tmp_path_factory.mktemp("cache"), catalogue)
+    shelf.current.index.wait()
     return Desk(shelf, catalogue, Metrics())
 
 

@@ -16,7 +16,9 @@ OWNER = 99_999_999_999_999_999_999
 
 @pytest.fixture(scope="session")
 def shelf(catalogue: Catalogue, tmp_path_factory: pytest.TempPathFactory) -> Shelf:
-    return Shelf(resources.folder("policy_data"), tmp_path_factory.mktemp("cache"), catalogue)
+    made = Shelf(resources.folder("policy_data"), tmp_path_factory.mktemp("cache"), catalogue)
+    made.current.index.wait()  # so that answers do not depend on when they are asked for
+    return made
 
 
 @pytest.fixture

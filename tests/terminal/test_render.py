@@ -160,5 +160,5 @@ def test_a_further_penalty_is_not_called_a_heavier_one(
     library: Library, catalogue: Catalogue
 ) -> None:
     text = page(library, catalogue, "ygo:7.1", "ja")
-    assert "▲ ジャッジの判断で罰則を追加 （任意）" in text
+    assert "▲ ジャッジの判断でペナルティを追加 （任意）" in text
     assert "格上げ" not in text.replace("格上げ・格下げ", "")
